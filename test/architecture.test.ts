@@ -153,7 +153,7 @@ test('texts are normalized in one place, which does so in linear time', () => {
   const normalizing = houses.filter(path => path.endsWith('.ts') && /\.normalize\(/.test(sourceOf(path)))
   expect(normalizing.sort()).toEqual([
     // A password of at most 500 characters, as it was always hashed.
-    'service/src/console/passwords.ts',
+    'service/src/people/passwords.ts',
     // Of one character each.
     'src/pdf/tags/letters.ts',
     'src/receipt/card-data/mask-text.ts',
@@ -303,7 +303,7 @@ describe('the pages, which a browser runs', () => {
       expect(
         running.filter(
           to =>
-            !/^service\/src\/(?:console\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|replies\/reasons|fleet\/states|statistics\/(?:answers\/pairs|tables\/table|day-end\/sheet))\.ts$/.test(
+            !/^service\/src\/(?:basics\/reasons|people\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|operations\/fleet\/states|statistics\/(?:answers\/pairs|tables\/table|day-end\/sheet))\.ts$/.test(
               to,
             ),
         ),

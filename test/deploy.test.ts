@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { rowsOf, stacks } from '../scripts/install-check/stacks.ts'
 import { contextOf, environmentOf, readDockerfile } from '../scripts/install-check/ways.ts'
-import { healthOperations } from '../service/src/api/operations/health.ts'
+import { healthOperations } from '../service/src/http/operations/health.ts'
 import { variables } from '../service/src/settings/config.ts'
 
 /** What can be known of the ways to production without a container; `npm run install:check` installs them. */
@@ -119,7 +119,7 @@ test('kubernetes.yaml probes paths that the service has, and gives settings that
 })
 
 test('both stop a process later than it gives up itself', () => {
-  const [, timeoutMs = ''] = /stopTimeoutMs = ([\d_]+)/.exec(read('service/src/cli/serve.ts')) ?? []
+  const [, timeoutMs = ''] = /stopTimeoutMs = ([\d_]+)/.exec(read('service/src/commands/serve.ts')) ?? []
   const seconds = Number(timeoutMs.replaceAll('_', '')) / 1000
   expect(seconds).toBeGreaterThan(10)
   const waits = ['counterfoil.service', 'compose.yaml', 'kubernetes.yaml'].flatMap(name =>

@@ -1,4 +1,4 @@
-import { openLog } from '../src/monitoring/log.ts'
+import { openLog } from '../src/basics/monitoring/log.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 

@@ -1,23 +1,23 @@
-import { isUnwritable } from './database/database.ts'
-import { countSuppressions } from './delivery/suppression/list.ts'
-import { readWebhookBacklog } from './delivery/webhooks/upkeep.ts'
-import { reasonOf } from './errors/fault.ts'
-import { countTills } from './fleet/list.ts'
-import type { MailTransport } from './mail/transport.ts'
-import { createMailWatch, type MailWatch } from './mail/watch.ts'
-import { listMerchants } from './merchants/merchants.ts'
-import { tryPrinting } from './merchants/printing.ts'
-import { createMetrics } from './monitoring/metrics.ts'
+import { reasonOf } from './basics/errors/fault.ts'
+import { createMetrics } from './basics/monitoring/metrics.ts'
 import {
   createDataDisk,
   createLateDeliveries,
   createReadiness,
   type Readiness,
   type Trouble,
-} from './monitoring/readiness.ts'
-import type { MetricMirror } from './monitoring/telemetry/metric-mirror.ts'
-import { readBacklog } from './outbox/delivery.ts'
-import { countHeld } from './outbox/pauses.ts'
+} from './basics/monitoring/readiness.ts'
+import type { MetricMirror } from './basics/monitoring/telemetry/metric-mirror.ts'
+import { isUnwritable } from './database/database.ts'
+import type { MailTransport } from './delivery/mail/transport.ts'
+import { createMailWatch, type MailWatch } from './delivery/mail/watch.ts'
+import { readBacklog } from './delivery/outbox/delivery.ts'
+import { countHeld } from './delivery/outbox/pauses.ts'
+import { countSuppressions } from './delivery/suppression/list.ts'
+import { readWebhookBacklog } from './delivery/webhooks/upkeep.ts'
+import { listMerchants } from './merchants/merchants.ts'
+import { tryPrinting } from './merchants/printing.ts'
+import { countTills } from './operations/fleet/list.ts'
 import type { Config } from './settings/config.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,3 +1,4 @@
+import { StartError } from './basics/errors/errors.ts'
 import { serviceVersion } from './basics/versions.ts'
 import {
   adminCommand,
@@ -12,17 +13,16 @@ import {
   tableCommand,
   templatesCommand,
   webhookCommand,
-} from './cli/act-commands.ts'
-import { backupCommand, restoreCommand } from './cli/backup.ts'
-import type { CommandOutput } from './cli/run-command.ts'
-import { UsageError } from './cli/run-command.ts'
-import { serve } from './cli/serve.ts'
-import { statisticsCommand } from './cli/statistics.ts'
-import { forTerminal } from './cli/terminal.ts'
+} from './commands/act-commands.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
+import type { CommandOutput } from './commands/run-command.ts'
+import { UsageError } from './commands/run-command.ts'
+import { serve } from './commands/serve.ts'
+import { statisticsCommand } from './commands/statistics.ts'
+import { forTerminal } from './commands/terminal.ts'
 import { databaseFault } from './database/postgres.ts'
-import { examine } from './doctor/examine.ts'
-import type { Finding } from './doctor/finding.ts'
-import { StartError } from './errors/errors.ts'
+import { examine } from './operations/doctor/examine.ts'
+import type { Finding } from './operations/doctor/finding.ts'
 
 const usage = `counterfoil-service              starts the service; settings are environment variables, see .env.example
 counterfoil-service --demo       the same, after filling the merchant demo with a year of made-up receipts

@@ -17,7 +17,7 @@ import {
   tableCommand,
   templatesCommand,
   webhookCommand,
-} from '../src/cli/act-commands.ts'
+} from '../src/commands/act-commands.ts'
 import { inDatabase } from './support/database.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 import { person, type Visitor } from './support/visitors.ts'

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../src/cli/act-commands.ts'
-import { openLog } from '../src/monitoring/log.ts'
+import { openLog } from '../src/basics/monitoring/log.ts'
+import { merchantCommand } from '../src/commands/act-commands.ts'
 import { inDatabase } from './support/database.ts'
 import {
   type Ask,

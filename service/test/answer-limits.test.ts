@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { maxAnswer } from '../src/mail/answer-limits.ts'
-import { talkToMailServer } from '../src/mail/smtp.ts'
+import { maxAnswer } from '../src/delivery/mail/answer-limits.ts'
+import { talkToMailServer } from '../src/delivery/mail/smtp.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { receipt, startService } from './support/service.ts'
 

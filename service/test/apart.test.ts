@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openThread } from '../src/apart/thread.ts'
-import { TooCostlyError } from '../src/errors/errors.ts'
-import { createFairScheduler } from '../src/scheduling/fair-scheduler.ts'
+import { TooCostlyError } from '../src/basics/errors/errors.ts'
+import { createFairScheduler } from '../src/delivery/scheduling/fair-scheduler.ts'
+import { openThread } from '../src/merchants/apart/thread.ts'
 
 const jobs = new URL('./support/slow-jobs.ts', import.meta.url)
 

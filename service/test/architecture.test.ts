@@ -14,19 +14,19 @@ const importsOf = (file: string) =>
 
 test.each([
   ['fflate', /^merchants\/templates\/unzip\.ts$/],
-  ['fastify', /^api\/app\.ts$/],
-  ['@fastify/rate-limit', /^api\/app\.ts$/],
+  ['fastify', /^http\/app\.ts$/],
+  ['@fastify/rate-limit', /^http\/app\.ts$/],
   ['kysely', /^database\//],
-  ['nodemailer', /^mail\/smtp\.ts$/],
-  ['@opentelemetry/api', /^monitoring\/telemetry\/otel-api\.ts$/],
+  ['nodemailer', /^delivery\/mail\/smtp\.ts$/],
+  ['@opentelemetry/api', /^basics\/monitoring\/telemetry\/otel-api\.ts$/],
   ['pg', /^database\/postgres\.ts$/],
   ['postal-mime', /^delivery\/reports\/mail\/message\.ts$/],
-  ['pino', /^monitoring\/log\.ts$/],
-  ['prom-client', /^monitoring\/metrics\.ts$/],
+  ['pino', /^basics\/monitoring\/log\.ts$/],
+  ['prom-client', /^basics\/monitoring\/metrics\.ts$/],
   ['smtp-server', /^delivery\/bounces\/port\.ts$/],
   ['imapflow', /^delivery\/bounces\/mailbox\/imap\.ts$/],
-  ['openid-client', /^console\/provider\.ts$/],
-  ['otpauth', /^console\/totp\.ts$/],
+  ['openid-client', /^people\/provider\.ts$/],
+  ['otpauth', /^people\/totp\.ts$/],
   ['standardwebhooks', /^basics\/standard-webhooks\.ts$/],
 ])('%s is used in one place', (library, place) => {
   const users = files.filter(file => importsOf(file).some(from => from === library || from.startsWith(`${library}/`)))
@@ -48,123 +48,71 @@ test('only main.ts reads the environment', () => {
   expect(users).toEqual(['main.ts'])
 })
 
-/** The rooms that every later one may know. */
-const ground: Readonly<Record<string, readonly string[]>> = {
-  errors: [],
-  basics: ['errors'],
-  replies: [],
-  monitoring: ['basics', 'errors'],
-}
-
-/** The rooms, each with those it may know. `database` is for those that keep something. */
+/** The rooms, each with those it may know beside `basics`, from the ground up. */
 const knows: Readonly<Record<string, readonly string[]>> = {
+  basics: [],
   settings: [],
-  apart: [],
   database: [],
-  queue: ['database', 'scheduling'],
-  administration: ['database'],
-  merchants: ['apart', 'database'],
-  delivery: ['database', 'merchants', 'queue', 'statistics'],
-  mail: ['merchants', 'settings'],
-  'email-validation': ['database', 'delivery', 'mail'],
+  merchants: ['database'],
   statistics: ['database'],
-  fleet: ['database', 'merchants', 'statistics'],
-  outbox: ['database', 'delivery', 'queue', 'statistics'],
-  receipts: ['apart', 'database', 'delivery', 'mail', 'merchants', 'outbox', 'queue', 'statistics'],
-  console: ['database', 'merchants'],
-  reports: ['console', 'database', 'delivery', 'mail', 'merchants', 'queue', 'receipts', 'statistics'],
-  scheduling: ['merchants'],
-  worker: [
-    'console',
-    'delivery',
-    'email-validation',
-    'mail',
-    'merchants',
-    'outbox',
-    'queue',
-    'receipts',
-    'reports',
-    'scheduling',
-  ],
-  acts: [
-    'administration',
-    'console',
+  people: ['database', 'merchants'],
+  delivery: ['database', 'merchants', 'settings', 'statistics'],
+  receipts: ['database', 'delivery', 'merchants', 'statistics'],
+  operations: ['database', 'delivery', 'merchants', 'receipts', 'settings', 'statistics'],
+  worker: ['database', 'delivery', 'merchants', 'people', 'receipts', 'statistics'],
+  acts: ['database', 'delivery', 'merchants', 'operations', 'people', 'receipts', 'statistics', 'worker'],
+  http: ['acts', 'delivery', 'merchants', 'operations', 'people', 'receipts', 'statistics', 'worker'],
+  commands: [
+    'acts',
     'database',
     'delivery',
-    'fleet',
+    'http',
     'merchants',
-    'outbox',
+    'operations',
+    'people',
     'receipts',
-    'reports',
-    'statistics',
-  ],
-  api: [
-    'acts',
-    'administration',
-    'apart',
-    'console',
-    'delivery',
-    'email-validation',
-    'fleet',
-    'mail',
-    'merchants',
-    'outbox',
-    'receipts',
-    'reports',
-    'statistics',
-    'scheduling',
-  ],
-  demo: ['database', 'merchants', 'outbox', 'queue', 'receipts', 'settings', 'statistics'],
-  doctor: ['database', 'delivery', 'email-validation', 'mail', 'merchants', 'settings'],
-  cli: [
-    'acts',
-    'administration',
-    'api',
-    'console',
-    'database',
-    'delivery',
-    'demo',
-    'doctor',
-    'mail',
-    'merchants',
-    'outbox',
-    'queue',
-    'receipts',
-    'reports',
     'settings',
     'statistics',
+    'worker',
   ],
 }
+
+/** How many floors stand below a room, with its own. */
+const floorOf = (room: string): number => 1 + Math.max(0, ...beside(room).map(floorOf))
+const beside = (room: string) => (room === 'basics' ? [] : ['basics', ...(knows[room] ?? [])])
 
 /** The files outside the rooms; they wire them. */
 const wiring = ['health.ts', 'main.ts', 'service.ts', 'storage.ts']
 
-/** What operators can do with a room is defined beside it, but is a floor of its own: rooms know nothing of acts. */
-const roomOf = (file: string) =>
-  /(?:^|[/-])acts\.ts$/.test(file) ? 'acts' : file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
+const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>
   importsOf(from)
     .filter(to => to.startsWith('.'))
     .map(to => ({ from, to: join(dirname(from), to) })),
 )
 
-test.each([
-  ...Object.entries(ground),
-  ...Object.entries(knows).map(([room, known]) => [room, [...Object.keys(ground), ...known]] as const),
-])('%s imports no room but %j', (room, known) => {
+test.each(Object.keys(knows).map(room => [room, beside(room)] as const))('%s imports no room but %j', (room, known) => {
   const strangers = inside.filter(({ from, to }) => roomOf(from) === room && ![room, '', ...known].includes(roomOf(to)))
   expect(files.some(file => roomOf(file) === room)).toBe(true)
   expect(strangers).toEqual([])
 })
 
+test('a room knows only those that stand before it, and none is higher than the ninth floor', () => {
+  const order = Object.keys(knows)
+  expect(order.filter((room, at) => knows[room]?.some(known => order.indexOf(known) >= at))).toEqual([])
+  expect(Math.max(...order.map(floorOf))).toBe(9)
+})
+
 test('every folder is a room, and every other file wires them', () => {
   const rooms = new Set(files.map(roomOf).filter(Boolean))
-  expect([...rooms].sort()).toEqual([...Object.keys(ground), ...Object.keys(knows)].sort())
+  expect([...rooms].sort()).toEqual(Object.keys(knows).sort())
   expect(files.filter(file => roomOf(file) === '').sort()).toEqual(wiring)
 })
 
 test('no room imports the wiring, except the command that serves', () => {
-  const wrong = inside.filter(({ from, to }) => roomOf(from) !== '' && roomOf(to) === '' && from !== 'cli/serve.ts')
+  const wrong = inside.filter(
+    ({ from, to }) => roomOf(from) !== '' && roomOf(to) === '' && from !== 'commands/serve.ts',
+  )
   expect(wrong).toEqual([])
 })
 
@@ -174,20 +122,7 @@ test('no folder has more than about a dozen files', () => {
 })
 
 test('only the rooms that store something use queries', () => {
-  const keeping = [
-    'administration',
-    'console',
-    'database',
-    'delivery',
-    'demo',
-    'email-validation',
-    'fleet',
-    'merchants',
-    'outbox',
-    'receipts',
-    'reports',
-    'statistics',
-  ]
+  const keeping = ['database', 'delivery', 'merchants', 'operations', 'people', 'receipts', 'statistics', 'worker']
   const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/
   const askers = files.filter(file => queries.test(readFileSync(join(root, file), 'utf8'))).map(roomOf)
   expect(askers.filter(room => !keeping.includes(room))).toEqual([])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAuditEntries, recordAct, runAudited } from '../src/administration/audit.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
+import { listAuditEntries, recordAct, runAudited } from '../src/people/audit.ts'
 import { adminToken, fewDatabases, makePlace, startService } from './support/service.ts'
 
 describe.each(fewDatabases)('the audit trail, on %s', database => {

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../test/support/scope.ts'
-import { savePerson } from '../src/console/people.ts'
 import { type Database, isPostgres } from '../src/database/database.ts'
+import { sliceSizes } from '../src/delivery/outbox/slices.ts'
 import { putKey } from '../src/merchants/api-keys.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { sliceSizes } from '../src/outbox/slices.ts'
+import { savePerson } from '../src/people/people.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import {
   type Ask,

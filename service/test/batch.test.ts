@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DatabaseUnavailableError } from '../src/basics/errors/errors.ts'
 import { type BatchOptions, type Commit, createBatch } from '../src/database/batch.ts'
 import { type OpenDatabase, openDatabase, type Transaction } from '../src/database/database.ts'
-import { DatabaseUnavailableError } from '../src/errors/errors.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueAdminToken, revokeAdminToken } from '../src/administration/admin-tokens.ts'
-import { adminCommand, deliveriesCommand } from '../src/cli/act-commands.ts'
+import { adminCommand, deliveriesCommand } from '../src/commands/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { releaseDeliveries } from '../src/outbox/bulk-actions.ts'
+import { releaseDeliveries } from '../src/delivery/outbox/bulk-actions.ts'
+import { issueAdminToken, revokeAdminToken } from '../src/people/admin-tokens.ts'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
 import {
   type Ask,

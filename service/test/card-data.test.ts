@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { openLog } from '../src/monitoring/log.ts'
+import { openLog } from '../src/basics/monitoring/log.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { fewDatabases, receipt, startService } from './support/service.ts'
 

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSmtp } from '../src/mail/smtp.ts'
-import type { MailFault, OutgoingMail } from '../src/mail/transport.ts'
+import { openSmtp } from '../src/delivery/mail/smtp.ts'
+import type { MailFault, OutgoingMail } from '../src/delivery/mail/transport.ts'
 
 const words = '421 4.7.0 Too many mails from your address, try again later'
 

@@ -5,8 +5,8 @@ import spectralRulesets from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describingOperations } from '../src/api/description/docs-page.ts'
-import { describe } from '../src/api/description/openapi.ts'
+import { describingOperations } from '../src/http/description/docs-page.ts'
+import { describe } from '../src/http/description/openapi.ts'
 import { demoCredentials, receipt, startService, type TestService } from './support/service.ts'
 
 let shop: TestService

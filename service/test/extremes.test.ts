@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive, isSampled } from '../../test/support/scope.ts'
-import type { ApiContext, Operation } from '../src/api/operation.ts'
-import { allOperations } from '../src/api/operations.ts'
+import type { ApiContext, Operation } from '../src/http/operation.ts'
+import { allOperations } from '../src/http/operations.ts'
 import {
   adminToken,
   basic,

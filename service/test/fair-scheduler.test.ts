@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { TooBusyError } from '../src/errors/errors.ts'
-import { createFairScheduler, type FairSchedulerOptions } from '../src/scheduling/fair-scheduler.ts'
+import { TooBusyError } from '../src/basics/errors/errors.ts'
+import { createFairScheduler, type FairSchedulerOptions } from '../src/delivery/scheduling/fair-scheduler.ts'
 
 /** FairScheduler of one work at a time, the first of which stays under way until `open` is called. */
 function blocked(options: Partial<FairSchedulerOptions> = {}) {

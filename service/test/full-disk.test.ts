@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { recognizeError } from '../src/api/errors.ts'
+import { DatabaseUnavailableError } from '../src/basics/errors/errors.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { DatabaseUnavailableError } from '../src/errors/errors.ts'
+import { recognizeError } from '../src/http/errors.ts'
 import { makePlace } from './support/service.ts'
 
 test('a full disk makes the embedded database unavailable, for a 503, until there is room again', async () => {

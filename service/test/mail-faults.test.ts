@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { faultOf } from '../src/mail/faults.ts'
-import { openSmtp } from '../src/mail/smtp.ts'
-import type { MailFault, OutgoingMail } from '../src/mail/transport.ts'
+import { faultOf } from '../src/delivery/mail/faults.ts'
+import { openSmtp } from '../src/delivery/mail/smtp.ts'
+import type { MailFault, OutgoingMail } from '../src/delivery/mail/transport.ts'
 import { refusal } from './support/loopback-smtp.ts'
 import { startMailServer } from './support/mail-server.ts'
 

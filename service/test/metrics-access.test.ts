@@ -1,7 +1,7 @@
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { describe, expect, test } from 'vitest'
-import { checkSettings } from '../src/doctor/settings-check.ts'
+import { checkSettings } from '../src/operations/doctor/settings-check.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { makeCertificate } from './support/certificate.ts'
 import { startService } from './support/service.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saysNoSuchMailbox } from '../src/replies/read-reply.ts'
+import { saysNoSuchMailbox } from '../src/delivery/replies/read-reply.ts'
 
 /** Each as its server says it, with made-up addresses: what is refused is the mailbox. */
 const gone: Readonly<Record<string, readonly string[]>> = {

@@ -3,8 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Commit } from '../src/database/batch.ts'
 import { type Database, openDatabase, type Transaction } from '../src/database/database.ts'
-import { lift, suppressedBy } from '../src/delivery/suppression/suppression.ts'
-import { type AttemptEnd, createAttempts } from '../src/outbox/attempts.ts'
+import { type AttemptEnd, createAttempts } from '../src/delivery/outbox/attempts.ts'
 import {
   countDeliveries,
   deliveriesOfReceipt,
@@ -13,8 +12,9 @@ import {
   type NewDelivery,
   readBacklog,
   sweepDeliveries,
-} from '../src/outbox/delivery.ts'
-import { lanes } from '../src/queue/queue.ts'
+} from '../src/delivery/outbox/delivery.ts'
+import { lanes } from '../src/delivery/queue/queue.ts'
+import { lift, suppressedBy } from '../src/delivery/suppression/suppression.ts'
 import { createReceiptWriter, type NewReceipt } from '../src/receipts/accept.ts'
 import { openSearchKey, type SearchKey } from '../src/receipts/search/terms.ts'
 import { recordWith } from './support/records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../src/api/admission.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../src/http/admission.ts'
 
 describe('a request of another site’s page', () => {
   const host = 'receipts.example.com'

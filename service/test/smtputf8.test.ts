@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkMailServer } from '../src/doctor/mail-check.ts'
-import { openSmtp } from '../src/mail/smtp.ts'
-import type { OutgoingMail } from '../src/mail/transport.ts'
+import { openSmtp } from '../src/delivery/mail/smtp.ts'
+import type { OutgoingMail } from '../src/delivery/mail/transport.ts'
+import { checkMailServer } from '../src/operations/doctor/mail-check.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { startMailServer } from './support/mail-server.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Trouble } from '../src/basics/monitoring/readiness.ts'
 import { watchSurroundings } from '../src/health.ts'
-import type { Trouble } from '../src/monitoring/readiness.ts'
 
 afterEach(() => {
   vi.useRealTimers()

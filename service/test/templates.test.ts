@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
 import type { ActContext } from '../src/acts/act.ts'
-import { merchantCommand } from '../src/cli/act-commands.ts'
-import { merchantActs } from '../src/merchants/acts.ts'
+import { merchantActs } from '../src/acts/merchants/merchants.ts'
+import { openLog } from '../src/basics/monitoring/log.ts'
+import { merchantCommand } from '../src/commands/act-commands.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { openLog } from '../src/monitoring/log.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
 // All looks are linted, compiled and filled for each folder that is saved.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { merchantCommand } from '../src/cli/act-commands.ts'
+import { merchantCommand } from '../src/commands/act-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { until } from './support/mail-server.ts'
 import { databases, makePlace, receipt, startService, type TestService } from './support/service.ts'
@@ -79,7 +79,7 @@ test.runIf(isRoot)('root is warned of files that the folder’s owner can’t wr
   const owners = () => new Set(readdirSync(data).map(name => statSync(join(data, name)).uid))
   expect(owners()).toEqual(new Set([stranger]))
   chownSync(join(data, 'receipts.db'), 0, 0)
-  const { checkDatabase } = await import('../src/doctor/settings-check.ts')
+  const { checkDatabase } = await import('../src/operations/doctor/settings-check.ts')
   const { inspectDatabase } = await import('../src/database/inspect.ts')
   const found = await checkDatabase({ dataDir: data } as never, inspectDatabase({ folder: data }, Date.now))
   expect(found).toMatchObject({

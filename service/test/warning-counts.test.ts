@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createWarningCounts } from '../src/api/operations/create-receipt.ts'
+import { createWarningCounts } from '../src/http/operations/create-receipt.ts'
 
 test('a kind counts once a receipt, and merchants without end have no series without end', async () => {
   const labelNames = ['merchant', 'kind'] as const

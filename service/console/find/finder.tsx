@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { reasons } from '../../src/replies/reasons.ts'
+import { reasons } from '../../src/basics/reasons.ts'
 import type { Store } from '../answers.ts'
 import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.tsx'
 import { go } from '../parts/router.ts'

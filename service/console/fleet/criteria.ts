@@ -1,4 +1,4 @@
-import { type TillState, tillStates } from '../../src/fleet/states.ts'
+import { type TillState, tillStates } from '../../src/operations/fleet/states.ts'
 import { addressOf, type Route } from '../parts/router.ts'
 
 /** Which tills are listed, as the address bar holds it. */

@@ -1,4 +1,4 @@
-import { allows, type Role } from '../../src/console/roles.ts'
+import { allows, type Role } from '../../src/people/roles.ts'
 import { refusalWords } from './refusals.ts'
 import { language, t } from './words.ts'
 

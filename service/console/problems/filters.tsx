@@ -1,4 +1,4 @@
-import { reasons } from '../../src/replies/reasons.ts'
+import { reasons } from '../../src/basics/reasons.ts'
 import type { MailProblems, Store } from '../answers.ts'
 import { DayFields, Folded, StoreField, Toggles } from '../parts/elements.tsx'
 import { Field } from '../parts/form.tsx'

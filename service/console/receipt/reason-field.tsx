@@ -1,4 +1,4 @@
-import type { Reason } from '../../src/replies/reasons.ts'
+import type { Reason } from '../../src/basics/reasons.ts'
 import { Choice, Field } from '../parts/form.tsx'
 import { whyWords, withoutStop } from './mail-words.ts'
 

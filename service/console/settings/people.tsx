@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Role, roles } from '../../src/console/roles.ts'
+import { type Role, roles } from '../../src/people/roles.ts'
 import type { SignInPerson, Store, Trail } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, PartNote, TableHead, TextCell } from '../parts/elements.tsx'

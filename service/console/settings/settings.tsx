@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Role } from '../../src/console/roles.ts'
+import type { Role } from '../../src/people/roles.ts'
 import { Failure, mayOfAll, type Session } from '../parts/api.ts'
 import { addressOf, type Page } from '../parts/router.ts'
 import { t, type Word } from '../parts/words.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
-import { addSchedule } from '../../src/reports/schedules.ts'
+import { addSchedule } from '../../src/worker/reports/schedules.ts'
 import { until } from '../../test/support/mail-server.ts'
 import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { openLog } from '../../src/monitoring/log.ts'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { setTrap, type Trap } from './trap.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, opendirSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
-import { StartError } from '../errors/errors.ts'
-import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from './errors/errors.ts'
+import { codeOf, reasonOf } from './errors/fault.ts'
 
 /**
  * Creates a data folder and its missing parents, accessible to this user only.

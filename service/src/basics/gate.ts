@@ -1,4 +1,4 @@
-import { TooBusyError } from '../errors/errors.ts'
+import { TooBusyError } from './errors/errors.ts'
 
 interface Gate {
   /**

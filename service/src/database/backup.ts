@@ -2,8 +2,8 @@ import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, r
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { makeDataFolder } from '../basics/data-folder.ts'
-import { StartError } from '../errors/errors.ts'
-import { reasonOf } from '../errors/fault.ts'
+import { StartError } from '../basics/errors/errors.ts'
+import { reasonOf } from '../basics/errors/fault.ts'
 import { fileIn, giveToOwner } from './location.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { DatabaseUnavailableError } from '../errors/errors.ts'
+import { DatabaseUnavailableError } from '../basics/errors/errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs work in a transaction and returns its result once it is on disk. */

@@ -9,9 +9,9 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import { StartError } from '../errors/errors.ts'
-import { codeOf } from '../errors/fault.ts'
-import { noTracer, type Tracer } from '../monitoring/telemetry/tracer.ts'
+import { StartError } from '../basics/errors/errors.ts'
+import { codeOf } from '../basics/errors/fault.ts'
+import { noTracer, type Tracer } from '../basics/monitoring/telemetry/tracer.ts'
 import { type Commit, createGroupCommit } from './batch.ts'
 import { type DatabaseLocation, fileIn, mayBeThere, nameOf, unusableData } from './location.ts'
 import { migrate } from './migrate.ts'

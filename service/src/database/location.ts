@@ -1,8 +1,8 @@
 import { accessSync, chownSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unusable, userOf } from '../basics/data-folder.ts'
-import { StartError } from '../errors/errors.ts'
-import { codeOf, reasonOf } from '../errors/fault.ts'
+import { StartError } from '../basics/errors/errors.ts'
+import { codeOf, reasonOf } from '../basics/errors/fault.ts'
 
 /** Where the data is: a PostgreSQL URL or a local folder. */
 export type DatabaseLocation = { url: string } | { folder: string }

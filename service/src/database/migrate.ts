@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { StartError } from '../errors/errors.ts'
+import { StartError } from '../basics/errors/errors.ts'
 import { migrations, type Step } from './migrations.ts'
 import type { Tables } from './tables.ts'
 

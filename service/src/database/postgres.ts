@@ -1,7 +1,7 @@
 import { type Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
-import { codeOf, reasonOf } from '../errors/fault.ts'
+import { DatabaseUnavailableError, StartError } from '../basics/errors/errors.ts'
+import { codeOf, reasonOf } from '../basics/errors/fault.ts'
 
 /** Connections per process, not counting the queue's. */
 const connections = 10

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDataFolder } from '../basics/data-folder.ts'
-import { DatabaseUnavailableError, StartError } from '../errors/errors.ts'
+import { DatabaseUnavailableError, StartError } from '../basics/errors/errors.ts'
 import { fileIn, lockIn, makeFile, unusableData } from './location.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Variant } from 'counterfoil/internal'
-import type { Reason } from '../replies/reasons.ts'
+import type { Reason } from '../basics/reasons.ts'
 import type { BounceMailboxTable, BounceReportTable } from './delivery/bounce-tables.ts'
 import type {
   ReportMailTable,

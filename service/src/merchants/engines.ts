@@ -22,11 +22,11 @@ import {
   type PrintSteps,
   stepsHere,
 } from 'counterfoil/internal'
-import type { Thread } from '../apart/thread.ts'
 import { sha256 } from '../basics/ids.ts'
 import { createKeeper, once, TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
+import type { Thread } from './apart/thread.ts'
 import {
   type Appearance,
   type AppearanceContent,

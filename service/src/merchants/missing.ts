@@ -1,6 +1,6 @@
 import { type MissingField, scriptNames } from 'counterfoil/internal'
-import type { Log } from '../monitoring/log.ts'
-import type { Metrics } from '../monitoring/metrics.ts'
+import type { Log } from '../basics/monitoring/log.ts'
+import type { Metrics } from '../basics/monitoring/metrics.ts'
 import { fontAdvice } from './printing.ts'
 
 /** Labels and log lines a process remembers; a template has a few hundred fields. */

@@ -10,8 +10,8 @@ import {
   scriptNames,
   type TemplateFolder,
 } from 'counterfoil/internal'
+import { StartError } from '../basics/errors/errors.ts'
 import type { Database } from '../database/database.ts'
-import { StartError } from '../errors/errors.ts'
 import { type AppearanceContent, templateFolderOf } from './appearances.ts'
 import type { Merchant } from './merchants.ts'
 

@@ -1,6 +1,6 @@
 import { type DateTime, localTimeOf, parseDateTime } from 'counterfoil/internal'
 import { z } from 'zod'
-import { readBy } from '../errors/errors.ts'
+import { readBy } from '../basics/errors/errors.ts'
 
 /** A point in time, milliseconds since 1970. */
 export interface Instant {

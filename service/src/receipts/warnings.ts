@@ -1,10 +1,10 @@
 import type { ReceiptData, Warning } from 'counterfoil'
 import { type WarningCode, warningMessages } from 'counterfoil/internal'
+import type { Log } from '../basics/monitoring/log.ts'
 import type { Reach } from '../basics/reach.ts'
 import type { Database } from '../database/database.ts'
 import { chunksOf, countOf, isOneOf } from '../database/rows.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
-import type { Log } from '../monitoring/log.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
 import { readLabels } from '../statistics/folding/labels.ts'
 

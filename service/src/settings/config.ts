@@ -4,9 +4,9 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nearest } from 'counterfoil/internal'
 import { z } from 'zod'
+import { issueMessage, StartError } from '../basics/errors/errors.ts'
 import { defined } from '../basics/maps.ts'
 import { isHostOrNetwork } from '../basics/public-addresses.ts'
-import { issueMessage, StartError } from '../errors/errors.ts'
 import { timeoutsIn, withoutTimeouts } from './smtp-url.ts'
 
 /** The process's settings; `.env.example` explains each. */

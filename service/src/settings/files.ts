@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { StartError } from '../errors/errors.ts'
-import { codeOf, reasonOf } from '../errors/fault.ts'
-import type { Log } from '../monitoring/log.ts'
+import { StartError } from '../basics/errors/errors.ts'
+import { codeOf, reasonOf } from '../basics/errors/fault.ts'
+import type { Log } from '../basics/monitoring/log.ts'
 import type { Config } from './config.ts'
 
 /** A certificate chain and its private key, PEM. */

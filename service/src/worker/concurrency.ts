@@ -1,6 +1,6 @@
-import { createRecipientShares } from '../queue/pace.ts'
-import type { Pace } from '../queue/queue.ts'
-import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import { createRecipientShares } from '../delivery/queue/pace.ts'
+import type { Pace } from '../delivery/queue/queue.ts'
+import { createFairScheduler } from '../delivery/scheduling/fair-scheduler.ts'
 
 /** The mail server was never asked to take the mail, so this says nothing about either. */
 export class NotSent extends Error {

@@ -1,13 +1,13 @@
 import type { EmailMessage } from 'counterfoil'
 import { domainOf } from '../basics/addresses.ts'
 import { newId } from '../basics/ids.ts'
+import type { Log } from '../basics/monitoring/log.ts'
+import type { MailTransport } from '../delivery/mail/transport.ts'
+import type { OutboxContext } from '../delivery/outbox/queue.ts'
 import { forgetOldSecrets } from '../delivery/webhooks/endpoints.ts'
 import { type Notice, sendNotices } from '../delivery/webhooks/notice/notice.ts'
 import { tellSilences } from '../delivery/webhooks/silence.ts'
 import { expireWebhooks, sweepWebhooks } from '../delivery/webhooks/upkeep.ts'
-import type { MailTransport } from '../mail/transport.ts'
-import type { Log } from '../monitoring/log.ts'
-import type { OutboxContext } from '../outbox/queue.ts'
 
 interface UpkeepOptions {
   db: OutboxContext['db']

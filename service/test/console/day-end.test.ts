@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { screens, violations } from '../support/axe.ts'
 import { sale, saturday, visa } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'

@@ -1,5 +1,5 @@
-import type { ApiContext } from '../../src/api/operation.ts'
-import { consoleActs, consoleOperations } from '../../src/api/operations.ts'
+import type { ApiContext } from '../../src/http/operation.ts'
+import { consoleActs, consoleOperations } from '../../src/http/operations.ts'
 
 /** None is called here, so they need nothing. */
 const anything: object = new Proxy(() => {}, { get: () => anything })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { deliveryWith } from '../support/records.ts'
 import { receipt } from '../support/service.ts'

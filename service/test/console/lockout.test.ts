@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countTry, deviceMemory, expireTries, forgetDevices, forgetTries } from '../../src/console/sign-in.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { countTry, deviceMemory, expireTries, forgetDevices, forgetTries } from '../../src/people/sign-in.ts'
 import { makePlace } from '../support/service.ts'
 
 describe('a try to sign in waits after so many that failed within the hour', () => {

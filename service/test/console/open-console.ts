@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'puppeteer'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { roles } from '../../src/console/roles.ts'
+import { roles } from '../../src/people/roles.ts'
 import { startService, type TestOptions, type TestService } from '../support/service.ts'
 
 /** The console in a browser, on a service of its own. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { screens, violations } from '../support/axe.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listPeople, savePerson } from '../../src/console/people.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { listPeople, savePerson } from '../../src/people/people.ts'
 import { ConfigError, readConfig } from '../../src/settings/config.ts'
 import { inDatabase } from '../support/database.ts'
 import { startProvider, type TestProvider } from '../support/openid-provider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
-import { fillDemo } from '../../src/demo/fill.ts'
+import { fillDemo } from '../../src/operations/demo/fill.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 

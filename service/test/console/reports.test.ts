@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
-import { createStopTokens } from '../../src/reports/stop.ts'
+import { savePerson } from '../../src/people/people.ts'
+import { createStopTokens } from '../../src/worker/reports/stop.ts'
 import { screens, violations } from '../support/axe.ts'
 import { saturday } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'

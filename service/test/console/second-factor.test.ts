@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { basic, databases, demoCredentials, startService, type TestService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { person, type Visitor, visit } from './open-console.ts'

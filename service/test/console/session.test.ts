@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listPeople, removePerson, savePerson } from '../../src/console/people.ts'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { fullRights, issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
-import { openLog } from '../../src/monitoring/log.ts'
+import { listPeople, removePerson, savePerson } from '../../src/people/people.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
 

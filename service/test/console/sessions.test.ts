@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { putKey } from '../../src/merchants/api-keys.ts'
+import { savePerson } from '../../src/people/people.ts'
 import {
   actorOf,
   closeAllSessions,
@@ -10,9 +12,7 @@ import {
   type Holder,
   openSession,
   sessionLimits,
-} from '../../src/console/sessions.ts'
-import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
-import { putKey } from '../../src/merchants/api-keys.ts'
+} from '../../src/people/sessions.ts'
 import { makePlace } from '../support/service.ts'
 
 describe('a session in the console', () => {

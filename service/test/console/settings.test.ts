@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../../src/cli/act-commands.ts'
-import { savePerson } from '../../src/console/people.ts'
+import { merchantCommand } from '../../src/commands/act-commands.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { basic, receipt, startService, type TestService } from '../support/service.ts'
 import { person, previewOf, type Visitor, visit } from './open-console.ts'
 

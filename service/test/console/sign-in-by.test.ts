@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { violations } from '../support/axe.ts'
 import { consoleLanguages } from '../support/console-languages.ts'

@@ -2,7 +2,7 @@ import { PrintError } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPixels } from '../../../src/document/pixels.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
-import { listAuditEntries } from '../../src/administration/audit.ts'
+import { listAuditEntries } from '../../src/people/audit.ts'
 import { fixture } from '../support/service.ts'
 import { type ConsolePage, openConsole, person, type Visitor } from './open-console.ts'
 

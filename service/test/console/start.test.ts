@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allows, roles } from '../../src/console/roles.ts'
+import { allows, roles } from '../../src/people/roles.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 import { bodies, named, ofOwnAccount, queries } from './every-operation.ts'
 import { person, previewOf, type Visitor } from './open-console.ts'

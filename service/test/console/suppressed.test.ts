@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { inDatabase, learnBounce, suppressionFor } from '../support/database.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'
 import { receipt } from '../support/service.ts'

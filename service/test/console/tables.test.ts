@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { screens, violations } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { until } from '../support/mail-server.ts'
 import { receipt } from '../support/service.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'

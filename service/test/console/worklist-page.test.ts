@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/console/people.ts'
-import type { Delivery } from '../../src/outbox/delivery.ts'
+import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
+import { savePerson } from '../../src/people/people.ts'
 import { screens, violations } from '../support/axe.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'

@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { DatabaseUnavailableError } from '../../src/basics/errors/errors.ts'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { openBouncePort, type portLimits } from '../../src/delivery/bounces/port.ts'
 import { createBounceSenders, createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
 import type { ArrivedMail } from '../../src/delivery/bounces/take.ts'
-import { DatabaseUnavailableError } from '../../src/errors/errors.ts'
-import { openLog } from '../../src/monitoring/log.ts'
 import { until } from '../support/mail-server.ts'
 import { bring, dsn } from '../support/reports.ts'
 

@@ -5,7 +5,7 @@ import { keptReports, listKeptReports } from '../../src/delivery/bounces/kept.ts
 import { createDeliveryTokens } from '../../src/delivery/bounces/senders.ts'
 import { readReport } from '../../src/delivery/reports/read.ts'
 import { suppressedBy } from '../../src/delivery/suppression/suppression.ts'
-import { checkReports } from '../../src/doctor/report-check.ts'
+import { checkReports } from '../../src/operations/doctor/report-check.ts'
 import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { examine } from '../../src/doctor/examine.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import { examine } from '../../src/operations/doctor/examine.ts'
+import type { Finding } from '../../src/operations/doctor/finding.ts'
 
 /** A new folder, for one test. */
 export function folder(): string {

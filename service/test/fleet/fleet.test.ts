@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { wholeReach } from '../../src/basics/reach.ts'
-import { createFleet, maxTills } from '../../src/fleet/fleet.ts'
-import { listTills } from '../../src/fleet/list.ts'
-import { openLog } from '../../src/monitoring/log.ts'
+import { createFleet, maxTills } from '../../src/operations/fleet/fleet.ts'
+import { listTills } from '../../src/operations/fleet/list.ts'
 import { adminToken, databases, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
 

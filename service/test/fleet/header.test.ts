@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDictionary } from '../../src/basics/structured-fields.ts'
-import { readTillHeader } from '../../src/fleet/header.ts'
+import { readTillHeader } from '../../src/operations/fleet/header.ts'
 
 describe('a dictionary of RFC 9651', () => {
   test.each<[string, Record<string, unknown>]>([

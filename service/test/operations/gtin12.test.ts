@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { nameGtin12 } from '../../src/database/migrations.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
-import { openLog } from '../../src/monitoring/log.ts'
 import { openService } from '../../src/service.ts'
 import { adminToken, createClient, databases, receipt, startService, type TestService } from '../support/service.ts'
 

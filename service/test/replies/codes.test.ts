@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readReply } from '../../src/replies/read-reply.ts'
-import { type Reason, reasons, remedies } from '../../src/replies/reasons.ts'
+import { type Reason, reasons, remedies } from '../../src/basics/reasons.ts'
+import { readReply } from '../../src/delivery/replies/read-reply.ts'
 
 /**
  * IANA's registry of enhanced codes, each with its description there, in the words of a host that says nothing else.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readReply } from '../../src/replies/read-reply.ts'
-import type { Reason } from '../../src/replies/reasons.ts'
+import type { Reason } from '../../src/basics/reasons.ts'
+import { readReply } from '../../src/delivery/replies/read-reply.ts'
 
 /** As hosts say it, with made-up addresses. */
 const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {

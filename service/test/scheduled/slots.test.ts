@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newestSlot, nextSlot } from '../../src/reports/slots.ts'
+import { newestSlot, nextSlot } from '../../src/worker/reports/slots.ts'
 
 const daily = (minute: number) => ({ every: 'day', weekday: 1, minute }) as const
 const iso = (at: number) => new Date(at).toISOString()

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { MailFault } from '../../src/mail/transport.ts'
+import { MailFault } from '../../src/delivery/mail/transport.ts'
 import { recordChanges } from '../../src/statistics/counting/change.ts'
 import { changeOf } from '../../src/statistics/counting/mails.ts'
 import { until } from '../support/mail-server.ts'

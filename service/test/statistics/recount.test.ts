@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { type OpenDatabase, openDatabase, openReader } from '../../src/database/database.ts'
 import { inspectDatabase } from '../../src/database/inspect.ts'
 import { placeOf } from '../../src/database/location.ts'
-import { checkDatabase } from '../../src/doctor/settings-check.ts'
-import { openLog } from '../../src/monitoring/log.ts'
+import { checkDatabase } from '../../src/operations/doctor/settings-check.ts'
 import { createRecounts, startRecounting } from '../../src/statistics/rebuilding/recounting.ts'
 import { databases, receipt, startService, type TestService } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MailFault } from '../../src/mail/transport.ts'
+import { MailFault } from '../../src/delivery/mail/transport.ts'
 import { putKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'

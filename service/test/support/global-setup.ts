@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.SERVICE_PROGRAM = await bundleProgram(sourceFile, 'service')
   // The programs of its thread are beside it, by their own names.
   const thread = (path: string) => fileURLToPath(new URL(`../../src/${path}.ts`, import.meta.url))
-  await bundleProgram(thread('apart/worker'), 'worker')
+  await bundleProgram(thread('merchants/apart/worker'), 'worker')
   const jobs = await bundleProgram(thread('receipts/jobs'), 'jobs')
   mkdirSync(new URL('receipts/', pathToFileURL(jobs)), { recursive: true })
   writeFileSync(new URL('receipts/jobs.mjs', pathToFileURL(jobs)), "export * from '../jobs.mjs'\n")

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { openLog } from '../../src/monitoring/log.ts'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { randomIds, secrets } from './marked.ts'
 import { type OtelSdk, startOtel } from './otel.ts'
 import { startService, type TestOptions, type TestService } from './service.ts'

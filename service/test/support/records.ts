@@ -1,7 +1,7 @@
 import { parseReceipt } from 'counterfoil'
 import { resolveLocale } from 'counterfoil/internal'
 import { newId } from '../../src/basics/ids.ts'
-import type { Delivery } from '../../src/outbox/delivery.ts'
+import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
 import { recordOf } from '../../src/receipts/accept.ts'
 import type { Receipt } from '../../src/receipts/receipts.ts'
 import type { Change } from '../../src/statistics/counting/change.ts'

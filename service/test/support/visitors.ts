@@ -1,5 +1,5 @@
-import { savePerson } from '../../src/console/people.ts'
-import type { Role } from '../../src/console/roles.ts'
+import { savePerson } from '../../src/people/people.ts'
+import type { Role } from '../../src/people/roles.ts'
 import type { Reply, TestService } from './service.ts'
 
 /** Someone signed in to the console, without a browser. */

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { addEndpoint, type EndpointInput, findEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
@@ -9,7 +10,6 @@ import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { createWebhookSender } from '../../src/delivery/webhooks/sender.ts'
 import { sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
-import { openLog } from '../../src/monitoring/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type DatabaseName, makePlace } from '../support/service.ts'
 

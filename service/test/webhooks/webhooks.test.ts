@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { webhookMessages } from '../../src/api/description/webhooks.ts'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { addEndpoint, type EndpointInput } from '../../src/delivery/webhooks/endpoints.ts'
 import { eventTypes } from '../../src/delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
+import { webhookMessages } from '../../src/http/description/webhooks.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { until } from '../support/mail-server.ts'
 import {

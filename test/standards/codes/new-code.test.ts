@@ -46,7 +46,7 @@ vi.mock('counterfoil/internal', () => import('../../../src/internal.ts'))
 const { createEngine } = await import('../../../src/index.ts')
 const { readReceipt, receiptJsonSchema } = await import('../../../src/stages.ts')
 const { countReceipt } = await import('../../../service/src/statistics/counting/receipt/count-receipt.ts')
-const { describe: describeApi } = await import('../../../service/src/api/description/openapi.ts')
+const { describe: describeApi } = await import('../../../service/src/http/description/openapi.ts')
 const { plain } = await import('../../support/receipts.ts')
 
 const sent: ReceiptInput = {

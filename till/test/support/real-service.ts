@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLog } from '../../../service/src/monitoring/log.ts'
+import { openLog } from '../../../service/src/basics/monitoring/log.ts'
 import { openService } from '../../../service/src/service.ts'
 import { readConfig } from '../../../service/src/settings/config.ts'
 import type { TillOptions } from '../../src/settings/read-settings.ts'

@@ -1,4 +1,4 @@
-import type { Reason } from '../../replies/reasons.ts'
+import type { Reason } from '../../basics/reasons.ts'
 
 /** An address that a merchant doesn't write to. */
 export interface SuppressionTable {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reach } from '../../basics/reach.ts'
-import type { Reason } from '../../replies/reasons.ts'
+import type { Reason } from '../../basics/reasons.ts'
 import { type Database, isPostgres } from '../database.ts'
 import { isOneOf } from '../rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../tables.ts'

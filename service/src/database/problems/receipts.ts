@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Reason } from '../../replies/reasons.ts'
+import type { Reason } from '../../basics/reasons.ts'
 import { type Database, isPostgres } from '../database.ts'
 
 /** Which receipts: a merchant's, of some time, milliseconds since 1970, inclusive, and how many. */

@@ -1,7 +1,7 @@
 import type { HashKey } from '../../basics/addresses.ts'
+import type { Log } from '../../basics/monitoring/log.ts'
 import type { Commit } from '../../database/batch.ts'
 import type { Database } from '../../database/database.ts'
-import type { Log } from '../../monitoring/log.ts'
 import { watchMailbox } from './mailbox/watch.ts'
 import { type BouncePort, openBouncePort, type portLimits } from './port.ts'
 import { createMailgun } from './providers/mailgun.ts'

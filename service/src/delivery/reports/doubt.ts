@@ -1,4 +1,4 @@
-import type { ReadReply } from '../../replies/read-reply.ts'
+import type { ReadReply } from '../replies/read-reply.ts'
 import type { Message } from './mail/message.ts'
 
 /** Of whom a reply was said, and what. */

@@ -1,4 +1,4 @@
-import type { Reason } from '../../replies/reasons.ts'
+import type { Reason } from '../../basics/reasons.ts'
 
 /**
  * What a mail that came back says of ours. `bounce`: it wasn't delivered, and nobody tries again. `delayed`: somebody still tries.

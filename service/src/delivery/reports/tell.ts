@@ -1,4 +1,4 @@
-import { type ReadReply, readReply } from '../../replies/read-reply.ts'
+import { type ReadReply, readReply } from '../replies/read-reply.ts'
 import { doubted, earlyCommand } from './doubt.ts'
 import type { Message } from './mail/message.ts'
 import { envelopeIdsOf, messageIdIn, originalOf } from './mail/original.ts'

@@ -1,9 +1,9 @@
 import { type Addressed, type HashKey, suppressionHash } from '../../basics/addresses.ts'
+import type { Reason } from '../../basics/reasons.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf, rowsWith, textsOf } from '../../database/rows.ts'
 import type { SuppressionKind, SuppressionTable } from '../../database/tables.ts'
-import { doubtfulCode } from '../../replies/read-reply.ts'
-import type { Reason } from '../../replies/reasons.ts'
+import { doubtfulCode } from '../replies/read-reply.ts'
 
 /** Why a merchant doesn't write to an address, and since when; times are milliseconds since 1970. */
 export interface Suppression {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookAttemptTable, WebhookMessageTable } from '../../database/tables.ts'
-import { lanes } from '../../queue/queue.ts'
+import { lanes } from '../queue/queue.ts'
 import { messageOf } from './events.ts'
 import { testType } from './payload.ts'
 

@@ -2,9 +2,9 @@ import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { codeOf } from '../../basics/errors/fault.ts'
 import { type AllowedHosts, isPublicAddress } from '../../basics/public-addresses.ts'
 import { serviceVersion } from '../../basics/versions.ts'
-import { codeOf } from '../../errors/fault.ts'
 
 /** What came of a message that was posted. */
 export interface Posted {

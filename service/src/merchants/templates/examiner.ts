@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Thread } from '../../apart/thread.ts'
-import { InvalidInputError, TooCostlyError } from '../../errors/errors.ts'
+import { InvalidInputError, TooCostlyError } from '../../basics/errors/errors.ts'
+import type { Thread } from '../apart/thread.ts'
 import type { Examined, ExamineRequest } from './jobs.ts'
 import type { TemplatesInput } from './upload.ts'
 

@@ -1,7 +1,7 @@
 import { type Reach, storesAsked } from '../../basics/reach.ts'
+import type { Reason } from '../../basics/reasons.ts'
 import type { Database } from '../../database/database.ts'
 import { withMailReason } from '../../database/problems/receipts.ts'
-import type { Reason } from '../../replies/reasons.ts'
 import { type Cursor, type Filters, pageOfReceipts, type ReceiptPage } from '../page.ts'
 import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey, wordsOf } from './terms.ts'

@@ -4,10 +4,10 @@ import type { ReceiptData } from 'counterfoil'
 import { normalized, readReceipt } from 'counterfoil/internal'
 import { addressKey, type HashKey, searchKeyId } from '../../basics/addresses.ts'
 import { newSecret } from '../../basics/ids.ts'
+import type { Log } from '../../basics/monitoring/log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { idsOf, insertMany } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
-import type { Log } from '../../monitoring/log.ts'
 
 /** Most terms of a receipt, so that one with hundreds of tenders costs no more than others. */
 const maxTerms = 40

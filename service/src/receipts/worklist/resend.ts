@@ -5,9 +5,9 @@ import { isInReach, type ProblemFilter } from '../../database/problems/filter.ts
 import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { chunksOf, textsOf, unindexed } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
+import { isUnderway } from '../../delivery/outbox/delivery.ts'
+import type { OutboxContext } from '../../delivery/outbox/queue.ts'
 import { suppressedBy } from '../../delivery/suppression/suppression.ts'
-import { isUnderway } from '../../outbox/delivery.ts'
-import type { OutboxContext } from '../../outbox/queue.ts'
 import { queueResend } from '../receipts.ts'
 import type { SearchKey } from '../search/terms.ts'
 

@@ -1,9 +1,9 @@
+import type { Reason } from '../../basics/reasons.ts'
 import type { Database } from '../../database/database.ts'
 import { kindOf, type ProblemKind } from '../../database/problems/filter.ts'
 import type { ProblemMail } from '../../database/problems/read.ts'
 import { textsOf } from '../../database/rows.ts'
 import type { DeliveryStatus } from '../../database/tables.ts'
-import type { Reason } from '../../replies/reasons.ts'
 import { registerIn } from '../../statistics/counting/bucket-key.ts'
 
 /** A problem as a person reads it. Times are milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from 'counterfoil/internal'
 import { getOrAdd } from '../../basics/maps.ts'
+import type { Log } from '../../basics/monitoring/log.ts'
 import type { Database } from '../../database/database.ts'
-import type { Log } from '../../monitoring/log.ts'
 import { momentOf, nameless, writeBucketKey } from './bucket-key.ts'
 import { type Change, fieldNameOf, type Part, writeChange } from './change.ts'
 import { between, type PartDimension } from './dimensions.ts'

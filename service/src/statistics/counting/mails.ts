@@ -1,7 +1,8 @@
 // What mails add to the statistics. `ended` is for the end of an attempt; whoever changes a delivery's status or reason otherwise, because
 // a report came or somebody has it tried again, records what `changeOf` gives, with `recordChanges`, in the same transaction.
+
+import type { Reason } from '../../basics/reasons.ts'
 import type { AttemptOutcome, DeliveryTable } from '../../database/tables.ts'
-import type { Reason } from '../../replies/reasons.ts'
 import type { Change, Part } from './change.ts'
 import { nameOf } from './dimensions.ts'
 

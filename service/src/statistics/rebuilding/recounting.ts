@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../basics/ids.ts'
+import type { Log } from '../../basics/monitoring/log.ts'
 import { type Database, locking } from '../../database/database.ts'
-import type { Log } from '../../monitoring/log.ts'
 import { countingRules } from '../counting/decimals.ts'
 import type { Fold } from '../folding/fold.ts'
 import { rebuildStatistics } from './rebuild.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reason } from '../../../replies/reasons.ts'
+import type { Reason } from '../../../basics/reasons.ts'
 import type { ReportKind } from '../../reports/report.ts'
 import { headerOf, isSameSecret, type Provider, parsed, reportOf, usualBodyLimit } from './provider.ts'
 

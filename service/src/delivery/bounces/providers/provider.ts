@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { readReply } from '../../../replies/read-reply.ts'
-import type { Reason } from '../../../replies/reasons.ts'
+import type { Reason } from '../../../basics/reasons.ts'
+import { readReply } from '../../replies/read-reply.ts'
 import type { Report } from '../../reports/report.ts'
 import { cleanWords } from '../../reports/words.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { Reason } from '../../../replies/reasons.ts'
+import type { Reason } from '../../../basics/reasons.ts'
 import { headerOf, type Provider, parsed, reportOf, type Told } from './provider.ts'
 
 /** What SendGrid says of one mail ("Event Webhook Reference"), as far as it is used. */

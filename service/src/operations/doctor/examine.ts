@@ -1,0 +1,134 @@
+import { domainOf } from '../../basics/addresses.ts'
+import { StartError } from '../../basics/errors/errors.ts'
+import { codeOf } from '../../basics/errors/fault.ts'
+import { type DatabaseInspection, inspectDatabase } from '../../database/inspect.ts'
+import { placeOf } from '../../database/location.ts'
+import { createMailDns, openMailRecords } from '../../delivery/validation/dns.ts'
+import { listMerchants, type Merchant } from '../../merchants/merchants.ts'
+import { type Config, readConfig } from '../../settings/config.ts'
+import { readSettingFiles, type SettingFiles } from '../../settings/files.ts'
+import { type Finding, type Found, ok, warn, within } from './finding.ts'
+import { checkBrowser, checkClock, checkDisk, checkFonts } from './host-checks.ts'
+import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from './mail-check.ts'
+import { checkReports } from './report-check.ts'
+import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
+import { checkSuppressions } from './suppression-check.ts'
+import { checkTemplates } from './template-check.ts'
+import { checkWebhooks } from './webhook-check.ts'
+
+/** Milliseconds for a check; the first time, the browser is unpacked. */
+const deadline = 15_000
+const browserDeadline = 90_000
+
+/** Milliseconds of silence from the mail server. */
+const silence = 6000
+
+/** What tests replace. */
+export interface ExamineOverrides {
+  now?: () => number
+  /** Domains known to take mail, that tell whether DNS resolves public names. */
+  landmarks?: readonly string[]
+}
+
+/**
+ * Examines all that the service needs, as the service itself would use it. Sends no mail and changes nothing, except that the
+ * browser is unpacked for the first PDF.
+ *
+ * @returns each check's finding, in the order in which to mend them
+ */
+export async function examine(environment: NodeJS.ProcessEnv, overrides: ExamineOverrides = {}): Promise<Finding[]> {
+  const { now = Date.now, landmarks } = overrides
+  let config: Config
+  let files: SettingFiles
+  try {
+    config = readConfig(environment)
+    files = readSettingFiles(config)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const says = error.message.split(/\n\s*/).join(' ')
+    return [
+      {
+        check: 'settings',
+        state: 'fail',
+        says,
+        mend: 'Correct the settings (.env.example); the rest depends on them.',
+      },
+    ]
+  }
+
+  const look = inspectDatabase(placeOf(config), now)
+  const merchants = merchantsIn(look)
+  const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
+  const findings = await Promise.all([
+    within(deadline, 'settings', () => checkSettings(config)),
+    within(deadline, 'TLS', () => checkCertificate(config, files, now())),
+    within(deadline, 'disk', () => checkDisk(config)),
+    within(deadline, 'database', () => checkDatabase(config, look)),
+    within(deadline, 'clock', () => checkClock(look, now)),
+    within(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
+    within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
+    within(deadline, 'mail server', () => checkMailServer(config, silence)),
+    within(deadline, 'reports', () => checkReports(config, look, silence)),
+    ...dnsChecks(),
+  ])
+  findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
+  // Alone: reading fonts holds up the answers that other checks wait for.
+  findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
+  findings.push(await within(deadline, 'templates', async () => checkTemplates(config, await merchants)))
+  await look.then(({ close }) => close()).catch(() => {})
+  return findings
+
+  function dnsChecks(): Promise<Finding>[] {
+    const records = openMailRecords(config.dnsServers)
+    const world = createMailDns({
+      ...(config.dnsServers && { servers: config.dnsServers }),
+      ...(landmarks && { landmarks }),
+    }).resolvesPublicNames()
+    const senders = merchants.then(all => sendersOf(config, all))
+    const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
+      within(deadline, name, async () => {
+        if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
+        if (!(await world))
+          return warn("DNS can't resolve public names from here.", 'Open the way to DNS, or set DNS_SERVERS.')
+        return judge(await senders).catch(noAnswer)
+      })
+    return [
+      check('SPF', domains => checkSpf(domains, records)),
+      check('DKIM', domains => checkDkim(domains, config, files, records)),
+      check('DMARC', domains => checkDmarc(domains, records)),
+      check('bounces', async domains => checkBounces(bounceDomains(config, domains), records)),
+    ]
+  }
+}
+
+/** A name server that fails is a finding of its own; anything else is our mistake. */
+function noAnswer(error: unknown): Found {
+  const { syscall, hostname } = error as { syscall?: string; hostname?: string }
+  if (!syscall?.startsWith('query')) throw error
+  return warn(
+    `DNS gave no answer about ${hostname} (${codeOf(error)}).`,
+    'See that its name servers work, and try again.',
+  )
+}
+
+/** The active merchants; none if the database can't tell, which is its own finding. */
+async function merchantsIn(look: Promise<DatabaseInspection>): Promise<Merchant[]> {
+  try {
+    const { db, tables } = await look
+    if (!db || tables !== 'current') return []
+    return (await listMerchants(db)).filter(({ active }) => active)
+  } catch {
+    return []
+  }
+}
+
+/** Where reports about mails go: to the senders, unless they have an address of their own. */
+function bounceDomains({ bounceAddress }: Config, senders: readonly string[]): readonly string[] {
+  return bounceAddress === undefined ? senders : [domainOf(bounceAddress)]
+}
+
+/** The domains in whose name mails go out. */
+function sendersOf({ mailFrom }: Config, merchants: readonly Merchant[]): string[] {
+  const addresses = [mailFrom, ...merchants.flatMap(({ settings }) => settings.sender?.address ?? [])]
+  return [...new Set(addresses.map(domainOf))]
+}
