@@ -65,9 +65,9 @@ const NOT_A_NAME = /^(?![A-Z\d]+$|(?:mm|kB|true|false|https?|rrggbb|base|Base|Eu
 
 const SAME_IN_CONSOLE: Record<string, string> = {
   bs: 'role.admin overview.period',
-  ca: 'act.paper look.color',
-  cs: 'people.role people.column.role reports.about',
-  da: 'role.admin find.column.mailed mail.title act.send fleet.column.version problems.column.mail problems.stop dayEnd.row.difference',
+  ca: 'act.paper look.color templates.error templates.errors templates.form.paper templates.form.text',
+  cs: 'people.role people.column.role reports.about templates.form.text',
+  da: 'role.admin find.column.mailed mail.title act.send fleet.column.version problems.column.mail problems.stop dayEnd.row.difference templates.form.mail templates.version',
   de: 'fleet.column.version signIn.name mail.title people.name people.column.name offers.content problems.domain tables.group.territory tables.column.digitalShare templates.version templates.form.text',
   es: 'look.color templates.error',
   et: 'find.kind.number find.column.number',
@@ -77,10 +77,10 @@ const SAME_IN_CONSOLE: Record<string, string> = {
   nb: 'role.admin act.send tables.column.tips dayEnd.row.tips',
   nl: 'dayEnd.row.training problems.filters',
   pt: 'tables.group.item',
-  ro: 'find.fits.card find.kind.card',
-  sk: 'reports.about',
+  ro: 'find.fits.card find.kind.card templates.form.text',
+  sk: 'reports.about templates.form.text',
   'sr-Latn': 'role.admin tables.group.territory overview.period',
-  sv: 'offers.content fleet.column.version tables.group.territory overview.period',
+  sv: 'offers.content fleet.column.version tables.group.territory overview.period templates.form.text templates.version',
 }
 
 test('every language says everything in its own words, in every plural form', () => {
