@@ -17,6 +17,7 @@ import { tablesPage } from './tables/tables.tsx'
 
 /** The pages, by the first part of their address. */
 const pages: Readonly<Record<string, Page>> = {
+  '': overviewPage,
   receipts: (place, ...rest) => (place.path[1] === undefined ? findPage : receiptPage)(place, ...rest),
   'day-end': dayEndPage,
   problems: problemsPage,
@@ -40,7 +41,7 @@ async function show(): Promise<void> {
   leaving = new AbortController()
   const { signal } = leaving
   const place = currentPlace()
-  const page = pages[place.path[0] ?? ''] ?? overviewPage
+  const page = new Map(Object.entries(pages)).get(place.path[0] ?? '') ?? nowhere
   if (session && shown) draw(session, shown, true)
   try {
     session ??= await currentSession()
@@ -58,6 +59,11 @@ async function show(): Promise<void> {
     if (session) present(session, { title: t('failure.title'), content: <Lost notice={notice} /> })
     else render(<SignedOut>{notice}</SignedOut>, document.body)
   }
+}
+
+/** No page has this address. */
+async function nowhere(): Promise<never> {
+  throw new Failure(404, {}, undefined)
 }
 
 /** What to do where a page couldn't be shown. */

@@ -786,8 +786,8 @@ export interface FooterView {
   flows?: boolean
   /** Whether it is so long that it may go on on the next sheet. */
   long?: boolean
-  /** Contact link. */
-  link?: LinkView
+  /** Contact link; `saysUrl` if its text is the URL. */
+  link?: LinkView & { saysUrl?: true }
   /** A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none. */
   thanks?: string
   /** Why the email was sent. */

@@ -443,6 +443,12 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await saveMerchant(shop.service, 'demo', known!)
   })
 
+  test('an address that no page has says so', async () => {
+    await open('/nothing')
+    expect(await desk.text('main')).toContain('This isn’t here, or was erased.')
+    await desk.page.waitForSelector('main a[href="/console/receipts"]')
+  })
+
   test('an administrator erases a receipt with a reason, and the trail says so', async () => {
     await open('/receipts/newest')
     await desk.press('Erase')

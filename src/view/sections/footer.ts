@@ -18,7 +18,7 @@ export function presentFooter(
     lines: footer.map(isolate.words),
     ...(flows(receipt.additionalInfo5) && { flows: true }),
     ...(isLong([receipt.additionalInfo5 ?? '', ...footer].join('\n')) && { long: true }),
-    ...(link && { link: { ...link } }),
+    ...(link && { link: { ...link, ...(saysUrl(link) && { saysUrl: true }) } }),
     ...(thanks && { thanks: t('footer.thanks') }),
     automatic: reason(),
   }
@@ -28,6 +28,12 @@ export function presentFooter(
     if (request) return whole(t('footer.automaticRequest', { store: heading.store }))
     return receipt.workstation.id === onlineRegister ? '' : t('footer.automatic')
   }
+}
+
+/** Whether a link's words are its URL, as people write it. */
+function saysUrl({ text, url }: LinkView): boolean {
+  const plain = (address: string) => address.replace(/^(?:https?:\/\/|mailto:|tel:)|\/$/g, '')
+  return plain(text) === plain(url)
 }
 
 /** Whether lines are few and short, and none is laid out. */

@@ -26,9 +26,7 @@ test('names the package to install for Japanese, and none for what the package h
 
 test('names the packages to install for Bengali and Tamil', () => {
   const error = catchError(() => withGlyphs('<body>চা தேநீர்</body>', latin, 'error'))
-  expect(error.message).toContain(
-    'install @expo-google-fonts/noto-sans-bengali and @expo-google-fonts/noto-sans-tamil',
-  )
+  expect(error.message).toContain('install @expo-google-fonts/noto-sans-bengali and @expo-google-fonts/noto-sans-tamil')
 })
 
 test('truncates a long list of missing characters', () => {
