@@ -14,10 +14,14 @@ export const makeDocument: typeof make = request => {
   return make(request)
 }
 
-/** Plays what a receipt asks for: `endless read`, `endless draw`, `memory`. */
+/** Plays what a receipt asks for: `endless read`, `endless draw`, `memory`, `memory in leaps`. */
 function play(receipt: string, stage: 'read' | 'draw'): void {
   if (receipt.includes(`endless ${stage}`)) for (;;);
-  if (receipt.includes('memory')) for (const all: number[][] = []; ; ) all.push(new Array(1_000_000).fill(0.5))
+  if (receipt.includes('memory')) fill(receipt.includes('leaps') ? 5_000_000 : 1_000_000)
+}
+
+function fill(length: number): never {
+  for (const all: number[][] = []; ; ) all.push(new Array(length).fill(0.5))
 }
 
 /** For the tests of the thread itself. */

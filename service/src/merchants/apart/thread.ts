@@ -67,6 +67,12 @@ const idleMs = 60_000
 /** MB of objects that a job may hold: many times what the largest receipt needs. */
 const maxMemoryMb = 256
 
+/**
+ * MB at which the engine ends a thread by itself. If a job passes that in one step, the whole process is aborted, so the thread is asked, every
+ * so many milliseconds, and ended long before.
+ */
+const [lastMemoryMb, lookMs] = [4 * maxMemoryMb, 50]
+
 /** Opens a thread, which starts with the first job. */
 export function openThread({
   jobs,
@@ -86,7 +92,11 @@ export function openThread({
       const thread = await started
       const before = thread.usedMs
       const answer = thread.ask({ name: job.name, input: job.input })
-      const { value, error, usedMs } = await Promise.race([answer, overrun(thread, before, over.signal)])
+      const { value, error, usedMs } = await Promise.race([
+        answer,
+        overrun(thread, before, over.signal),
+        overfill(thread, over.signal),
+      ])
       thread.usedMs = usedMs
       if (error) throw Object.assign(new JobError(error.message), { name: error.name })
       return value
@@ -111,6 +121,13 @@ export function openThread({
       if (silences >= maxSilences || (used !== undefined && used - before >= budgetMs)) throw new TooCostlyError()
     }
     throw new TooBusyError(10)
+  }
+
+  async function overfill({ worker }: Started, signal: AbortSignal): Promise<never> {
+    for (;;) {
+      await pause(lookMs, undefined, { signal, ref: false })
+      if ((await heldBy(worker)) > maxMemoryMb) throw new TooCostlyError()
+    }
   }
 
   async function end(): Promise<void> {
@@ -139,7 +156,7 @@ async function start(jobs: URL): Promise<Started> {
   const worker = new Worker(program, {
     name: 'apart',
     workerData: jobs.href,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: lastMemoryMb },
   })
   const next = () => {
     const { promise, resolve, reject } = Promise.withResolvers<JobAnswer>()
@@ -168,4 +185,10 @@ async function start(jobs: URL): Promise<Started> {
 async function usedBy(worker: Worker): Promise<number | undefined> {
   const usage = await worker.cpuUsage?.().catch(() => undefined)
   return usage && (usage.user + usage.system) / 1000
+}
+
+/** MB of objects, garbage among them; 0 from a Node that can't tell. */
+async function heldBy(worker: Worker): Promise<number> {
+  const heap = await worker.getHeapStatistics?.().catch(() => undefined)
+  return (heap?.used_heap_size ?? 0) / 2 ** 20
 }
