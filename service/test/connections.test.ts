@@ -32,10 +32,17 @@ async function slowClient(
 }
 
 test('stopping waits a limited time for slow clients, and sends mails meanwhile', async () => {
-  await using mailServer = await startMailServer()
+  const reached = Promise.withResolvers<void>()
+  await using mailServer = await startMailServer({
+    onConnect(_session, done) {
+      reached.resolve()
+      done()
+    },
+  })
   const shop = await startService({ settings: { SMTP_URL: mailServer.url }, clientTimeouts: { close: 500 } })
   const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
   await shop.create(receipt())
+  await reached.promise
   const began = performance.now()
   await shop.stop()
   expect(performance.now() - began).toBeLessThan(10_000)

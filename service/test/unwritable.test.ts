@@ -29,10 +29,10 @@ function asAnother(folder: string): { start: string; command: string; doctor: { 
   const source = (name: string) => new URL(`../src/${name}`, import.meta.url).href
   const program = `
     import { cpSync } from 'node:fs'
-    import { merchantCommand } from '${source('cli/act-commands.ts')}'
+    import { merchantCommand } from '${source('commands/act-commands.ts')}'
     import { openDatabase } from '${source('database/database.ts')}'
     import { inspectDatabase } from '${source('database/inspect.ts')}'
-    import { checkDatabase } from '${source('doctor/settings-check.ts')}'
+    import { checkDatabase } from '${source('operations/doctor/settings-check.ts')}'
     const quiet = { write() {} }
     const look = async folder => ({
       start: await openDatabase({ folder }).then(({ close }) => close(), error => error.message),

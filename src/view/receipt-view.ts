@@ -778,6 +778,16 @@ export interface RawView {
   lines: string[]
 }
 
+/** The footer's words to click. */
+export interface FooterLinkView {
+  /** Link text. */
+  text: string
+  /** URL. */
+  url: string
+  /** Whether the text is the URL, so that lines of text needn't say it twice. */
+  saysUrl?: boolean
+}
+
 /** The last lines: who the merchant is, and thanks. */
 export interface FooterView {
   /** The merchant's lines: legal name, tax numbers, contact. */
@@ -786,8 +796,8 @@ export interface FooterView {
   flows?: boolean
   /** Whether it is so long that it may go on on the next sheet. */
   long?: boolean
-  /** Contact link; `saysUrl` if its text is the URL. */
-  link?: LinkView & { saysUrl?: true }
+  /** Contact link. */
+  link?: FooterLinkView
   /** A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none. */
   thanks?: string
   /** Why the email was sent. */

@@ -644,13 +644,22 @@ const own: Record<string, TypeShape> = {
     lines: { type: 'text', many: 'list', doc: "The merchant's lines: legal name, tax numbers, contact." },
     flows: { type: 'boolean', optional: true, doc: 'Whether the lines of `slot5` are so short that they flow.' },
     long: { type: 'boolean', optional: true, doc: 'Whether it is so long that it may go on on the next sheet.' },
-    link: { type: 'LinkView', optional: true, doc: 'Contact link.' },
+    link: { type: 'FooterLinkView', optional: true, doc: 'Contact link.' },
     thanks: {
       type: 'text',
       optional: true,
       doc: 'A thank-you. Payment requests, gift receipts and receipts whose own text says thanks have none.',
     },
     automatic: { type: 'text', doc: 'Why the email was sent.' },
+  },
+  FooterLinkView: {
+    text: { type: 'text', doc: 'Link text.' },
+    url: { type: 'text', doc: 'URL.' },
+    saysUrl: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether the text is the URL, so that lines of text needn't say it twice.",
+    },
   },
   FormatsView: {
     tag: { type: 'text', doc: 'BCP 47 tag.' },

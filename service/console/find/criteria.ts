@@ -117,7 +117,7 @@ function partsOf(text: string): TypedPart[] {
 /** Figures, signs and spaces as keyboards for Latin letters have them; commas of lists become spaces. */
 function halfWidth(text: string): string {
   return text
-    .replace(/[，、\u3000]/g, ' ')
+    .replace(/[，、،\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
 

@@ -53,12 +53,14 @@ test('a year’s trade adds up, sale by sale, and is the same every time', () =>
       items = [],
       returns = [],
       orders = [],
+      discounts = [],
       grandAmount,
       balanceDue = 0,
       tenders,
     } = receipt as {
       items?: { total: number }[]
       orders?: { items: { total: number }[]; tenderHistory?: { amount: number }[] }[]
+      discounts?: { amount: number }[]
       balanceDue?: number
       returns?: { items: { total: number }[] }[]
       grandAmount: number
@@ -66,7 +68,7 @@ test('a year’s trade adds up, sale by sale, and is the same every time', () =>
     }
     const lines = [...items, ...[...returns, ...orders].flatMap(each => each.items)]
     expect(grandAmount).toBeCloseTo(
-      lines.reduce((total, line) => total + line.total, 0),
+      [...lines.map(line => line.total), ...discounts.map(({ amount }) => amount)].reduce((sum, one) => sum + one, 0),
       6,
     )
     const paidBefore = orders.flatMap(order => order.tenderHistory ?? []).reduce((sum, { amount }) => sum + amount, 0)

@@ -106,14 +106,16 @@ test('in the page, a second factor is set up while signing in, and recovery code
   await press('Go on')
   await page.waitForSelector('h2.part')
   await page.setViewport({ width: 390, height: 844 })
+  const allCut: unknown[] = []
   for (const language of consoleLanguages) {
     await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
     await desk.open('/settings/password')
     const cut = await page.$$eval('header nav a > span:not(.badge)', words =>
       words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
     )
-    expect([language, cut]).toEqual([language, []])
+    if (cut.length > 0) allCut.push([language, cut])
   }
+  expect(allCut).toEqual([])
   await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
   await page.setViewport({ width: 1280, height: 900 })
   await desk.open('/settings/password')

@@ -117,11 +117,14 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
     ['a way out', files({ '../../x.hbs': 'x' }), /must not lead out of the folder/],
     ['no zip file', { zip: base64('hello') }, /must be a zip file/],
   ])('%s is refused, and leaves nothing on the disk', async (_, body, says) => {
+    // Beside those of other test files.
+    const uploads = () => readdirSync(tmpdir()).filter(name => name.startsWith('counterfoil-upload-'))
+    const before = uploads()
     const { status, json } = await owner.ask('/templates', { body })
     expect(status).toBe(422)
     expect(json.errors.templates[0].message).toMatch(says)
     expect(json.errors.templates[0].message).not.toContain(tmpdir())
-    expect(readdirSync(tmpdir()).filter(name => name.startsWith('counterfoil-upload-'))).toEqual([])
+    await expect.poll(() => uploads().filter(name => !before.includes(name))).toEqual([])
     expect(existsSync('/x.hbs')).toBe(false)
   })
 

@@ -12,7 +12,7 @@ const namesOfVat = [
   ...'TVA IVA GCT Tributos MwSt Mehrwertsteuer USt Umsatzsteuer Btw Moms Mva ALV ÁFA DPH PDV KDV PPN IGV ITBIS ITBMS ISV ThuếGTGT DDV PVM PVN KM BEZ IVE Cukainilaitambah'.split(
     ' ',
   ),
-  ...'ΦΠΑ ДДС ПДВ НДС مالیاتبرارزشافزوده מע״מ ضريبةالقيمةالمضافة ภาษีมูลค่าเพิ่ม वैट 增值税 增值稅 營業稅 付加価値税 消費税 부가세 부가가치세'.split(
+  ...'ΦΠΑ ДДС ПДВ НДС مالیاتبرارزشافزوده מע״מ ضريبةالقيمةالمضافة ภาษีมูลค่าเพิ่ม वैट ভ্যাট மதிப்புக்கூட்டுவரி ویلیوایڈڈٹیکس 增值税 增值稅 營業稅 付加価値税 消費税 부가세 부가가치세'.split(
     ' ',
   ),
 ]
