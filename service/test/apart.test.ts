@@ -29,11 +29,15 @@ test('a job that never ends is ended, and the next ones get a new thread', async
 })
 
 // A leap beyond the engine's own limit would abort the process.
-test.each(['memory', 'memory in leaps'])('so is one that takes all %s', async receipt => {
-  const { run } = open(20_000)
-  await expect(run('north', 'makeDocument', { receipt })).rejects.toThrow(TooCostlyError)
-  expect(await run('south', 'echo', 'well')).toBe('well')
-}, 60_000)
+test.each(['memory', 'memory in leaps'])(
+  'so is one that takes all %s',
+  async receipt => {
+    const { run } = open(20_000)
+    await expect(run('north', 'makeDocument', { receipt })).rejects.toThrow(TooCostlyError)
+    expect(await run('south', 'echo', 'well')).toBe('well')
+  },
+  60_000,
+)
 
 test('endless jobs of one merchant make others wait for one of them, not for all', async () => {
   const { run } = open()

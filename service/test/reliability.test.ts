@@ -57,7 +57,18 @@ test.concurrent.for(fewDatabases)(
   async (database, { expect }) => {
     const found = await killWhilePosting(database)({ ...noRun, cycles: 1, events: 300, seed: 7 }, () => {})
     expect(found?.rows).toMatchObject([
-      ['at each point', database, '5', '300', '0', '0', expect.any(String), '0', expect.any(String)],
+      // With little left, the last trap may never be met.
+      [
+        'at each point',
+        database,
+        expect.stringMatching(/^[45]$/),
+        '300',
+        '0',
+        '0',
+        expect.any(String),
+        '0',
+        expect.any(String),
+      ],
     ])
     expect(found?.kept).toBe(true)
   },

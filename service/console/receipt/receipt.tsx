@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { papers } from '../../../src/pdf/paper.ts'
 import type { Mail, SeenReceipt } from '../answers.ts'
 import { placeOf } from '../find/criteria.ts'
@@ -118,7 +118,8 @@ function Documents({ id, hasGift }: { id: string; hasGift: boolean }) {
   const chosen = [...(paper ? [`paper=${paper}`] : []), ...(variant ? [`variant=${variant}`] : [])]
   const address = (...more: string[]) => `/console/api/receipts/${id}/pdf${query([...more, ...chosen])}`
   const toPrint = address('inline')
-  useEffect(() => {
+  // At once: a key may be pressed before the browser has time for effects.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()

@@ -135,7 +135,7 @@ describe('people, keys and second factors in the console', () => {
     await page.waitForSelector('.secret')
     const codes = (await desk.text('.secret code')).split('\n')
     expect(codes).toHaveLength(10)
-    expect(await desk.text('main')).toContain('Recovery codes left: 10')
+    await expect.poll(() => desk.text('main')).toContain('Recovery codes left: 10')
     await look('factor-codes')
 
     await desk.press('Sign out')
