@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { ask, Failure, WordedError } from './parts/api.ts'
 import { Icon } from './parts/elements.tsx'
-import { SecretText, useSubmit } from './parts/form.tsx'
+import { type BegunFactor, FactorCode, SecretText, useSubmit } from './parts/form.tsx'
 import { currentPlace } from './parts/router.ts'
 import { known, t } from './parts/words.ts'
 
@@ -11,13 +11,6 @@ export interface SignInWays {
   provider?: string
   /** Whether passwords count. Default: they do. */
   passwords?: boolean
-}
-
-/** What to set a second factor up with, where nobody is in without one. */
-interface BegunFactor {
-  secret: string
-  /** A QR code, as an address of a picture. */
-  picture: string
 }
 
 interface SignInProps {
@@ -131,11 +124,7 @@ function CodeForm({ credentials: sent, factor, done, again }: CodeFormProps) {
       {factor && (
         <>
           <p class="notice doubt">{t('signIn.factorNeeded')}</p>
-          <p>{t('factor.scan')}</p>
-          <img class="factor-code" src={factor.picture} alt={t('factor.qr')} />
-          <code class="factor-secret" dir="ltr">
-            {factor.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-          </code>
+          <FactorCode factor={factor} />
         </>
       )}
       <label>

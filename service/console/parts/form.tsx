@@ -125,6 +125,26 @@ export function SecretText({ text, words }: { text: string; words: string }) {
   )
 }
 
+/** What to set a second factor up with. */
+export interface BegunFactor {
+  secret: string
+  /** A QR code, as an address of a picture. */
+  picture: string
+}
+
+/** How an authenticator app gets to know a second factor: by a QR code, or the same typed. */
+export function FactorCode({ factor: { secret, picture } }: { factor: BegunFactor }) {
+  return (
+    <>
+      <p>{t('factor.scan')}</p>
+      <img class="factor-code" src={picture} alt={t('factor.qr')} />
+      <code class="factor-secret" dir="ltr">
+        {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+      </code>
+    </>
+  )
+}
+
 /** A button that copies a text, and says so. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState('')

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ask, type Session } from '../parts/api.ts'
-import { Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
+import { type BegunFactor, FactorCode, Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
 
 /** Whether somebody has a second factor. */
@@ -37,13 +37,6 @@ function Account({ name, first }: { name: string; first: FactorState }) {
 /** For password managers. */
 function UserName({ name }: { name: string }) {
   return <input type="text" defaultValue={name} autocomplete="username" hidden aria-hidden="true" tabIndex={-1} />
-}
-
-/** What an app is set up with. */
-interface BegunFactor {
-  secret: string
-  /** A QR code, as an address of a picture. */
-  picture: string
 }
 
 function Factor({ name, first }: { name: string; first: FactorState }) {
@@ -89,11 +82,7 @@ function Factor({ name, first }: { name: string; first: FactorState }) {
         </>
       ) : begun ? (
         <Form key="confirm" button={t('factor.confirm')} work={confirm}>
-          <p>{t('factor.scan')}</p>
-          <img class="factor-code" src={begun.picture} alt={t('factor.qr')} />
-          <code class="factor-secret" dir="ltr">
-            {begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-          </code>
+          <FactorCode factor={begun} />
           <Field label={t('signIn.code')}>
             <input name="code" required inputMode="numeric" autocomplete="one-time-code" maxLength={20} />
           </Field>

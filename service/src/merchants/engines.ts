@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -7,7 +6,6 @@ import {
   createEngine,
   type EmailMessage,
   type Engine,
-  type EngineOptions,
   type ImageOptions,
   OptionError,
   type PdfOptions,
@@ -23,7 +21,7 @@ import {
   stepsHere,
 } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
-import { createKeeper, once, TtlCache } from '../basics/ttl-cache.ts'
+import { createKeeper, TtlCache } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Thread } from './apart/thread.ts'
@@ -37,14 +35,15 @@ import {
   chosenFolder,
   type Dressed,
   readAppearance,
-  shownOf,
   takeAppearance,
   templateFolderOf,
 } from './appearances.ts'
+import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 import type { Merchant } from './merchants.ts'
 import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
 import { problemsOfTemplates } from './templates/examine.ts'
+import { readSample, usualSample } from './templates/samples.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
 export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
@@ -154,11 +153,6 @@ interface EnginesOptions extends PrintingOptions, AppearanceContext {
   /** Called when a merchant's PDF doesn't claim all that it could, with sentences that say why. */
   onUnclaimed?: (merchantId: string, reasons: readonly string[]) => void
 }
-
-/** One of the engine's samples, as JSON, for what needs a receipt where no till has sent one. */
-export const sampleReceipt = once(() =>
-  readFileSync(new URL('fixtures/pharmacy/receipt.json', import.meta.resolve('counterfoil/package.json')), 'utf8'),
-)
 
 /** Receipts of one merchant that are printed at once: one more than cores, to use idle time; at most 4. */
 export const printers = Math.min(4, availableParallelism() + 1)
@@ -274,7 +268,7 @@ export function createEngines(options: EnginesOptions): Engines {
     const key = keyOf(common)
     try {
       const engine = await engines(key, () => openKept(common))
-      withOwn(engine, own).view(sampleReceipt())
+      withOwn(engine, own).view(readSample(usualSample).receipt)
       return { key, own }
     } catch (error) {
       if (error instanceof CounterfoilError) return { key: keyOf(content) }
@@ -404,45 +398,4 @@ function withBuffers(message: EmailMessage): EmailMessage {
 function asEnginesError(error: unknown): never {
   if (error instanceof Error && error.name === 'OptionError') throw new OptionError(error.message, { cause: error })
   throw error
-}
-
-/** A merchant's settings that an engine is opened with. */
-export type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings, 'locales'>
-
-/** What a merchant has of its own in an engine that others use, too. */
-type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>
-
-/** An engine's options for a merchant. */
-function engineOptions(given: Opening, templates: EngineOptions['templates'], printer: Printer): EngineOptions {
-  const { brand, paper, ...shown } = shownOf(given)
-  const { locales, test } = given
-  return { ...shown, locales, test, templates, brand: brandOf(brand), pdf: { printer, paper } }
-}
-
-/** Separates what merchants who share an engine have in common from what is each one's own. */
-function apart<Settings extends Opening>({ brand, links, paper, ...common }: Settings) {
-  return { common, own: { brand: brandOf(brand), links, paper } satisfies Own }
-}
-
-/** The engine with a merchant's own options in each call; those of a call go first. */
-function withOwn(engine: Engine, { paper, ...own }: Own): Engine {
-  const { view, email, html, text, slip, pdf, merge, image } = engine
-  return {
-    // Its locale stays: settings of a merchant's own change no language.
-    ...engine,
-    view: (receipt, options) => view(receipt, { ...own, ...options }),
-    email: (receipt, options) => email(receipt, { ...own, ...options }),
-    html: (receipt, options) => html(receipt, { ...own, ...options }),
-    text: (receipt, options) => text(receipt, { ...own, ...options }),
-    slip: (receipt, options) => slip(receipt, { ...own, ...options }),
-    pdf: (receipt, options) => pdf(receipt, { ...own, paper, ...options }),
-    merge: (parts, options) => merge(parts, { ...own, paper, ...options }),
-    image: (receipt, options) => image(receipt, { ...own, ...options }),
-  }
-}
-
-function brandOf(brand: Opening['brand']): EngineOptions['brand'] {
-  if (!brand) return undefined
-  const bytes = (picture: string | undefined) => (picture === undefined ? undefined : Buffer.from(picture, 'base64'))
-  return { ...brand, logo: bytes(brand.logo), logoDark: bytes(brand.logoDark) }
 }

@@ -225,17 +225,14 @@ async function refuseUnshowable({ offerContentType, content, picture, imageWidth
   if (imageWidth !== undefined && !isPicture && picture === undefined)
     throw refusedOffer('imageWidth', 'must be left out, except for an image')
   const width = isPicture && imageWidth !== undefined ? { imageWidth } : {}
-  await refuseUnshown('content', { content, ...(offerContentType && { offerContentType }), ...width })
-  if (picture !== undefined) await refuseUnshown('picture', pictureOf(picture, imageWidth))
-}
-
-async function refuseUnshown(field: string, offer: Offer): Promise<void> {
+  const text: Offer = { content, ...(offerContentType && { offerContentType }), ...width }
   try {
     const engine = await createEngine()
-    engine.view(sample, { offers: [offer] })
+    engine.view(sample, { offers: picture === undefined ? [text] : [text, pictureOf(picture, imageWidth)] })
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
-    throw refusedOffer(field, error.message.replace(/^offers\[0\]\.\w+: /, ''), error.code)
+    const [place = '', at] = /^offers\[(\d)\]\.\w+: /.exec(error.message) ?? []
+    throw refusedOffer(at === '1' ? 'picture' : 'content', error.message.slice(place.length), error.code)
   }
 }
 

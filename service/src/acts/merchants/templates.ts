@@ -5,7 +5,8 @@ import { InvalidInputError } from '../../basics/errors/errors.ts'
 import { engineVersion } from '../../basics/versions.ts'
 import type { Documents } from '../../merchants/engines.ts'
 import { ChangedMeanwhileError, readMerchant, saveTemplates } from '../../merchants/merchants.ts'
-import { readSample, samples } from '../../merchants/templates/samples.ts'
+import { problemOf } from '../../merchants/templates/examine.ts'
+import { readSample, samples, usualSample } from '../../merchants/templates/samples.ts'
 import { maxUpload, templatesInput } from '../../merchants/templates/upload.ts'
 import {
   findVersion,
@@ -62,7 +63,7 @@ const previewInput = z.object({
     .describe('`mail`: the page, in HTML. `text`: the mail’s text. `paper`: a PDF. `picture`: the paper as a PNG.'),
   sample: z
     .string()
-    .default('pharmacy')
+    .default(usualSample)
     .refine(name => samples().some(sample => sample.name === name), {
       error: () =>
         `must be one of ${samples()
@@ -120,10 +121,7 @@ export const templateActs = {
     outcomes: { 201: { description: 'The version, with what was found', schema: examinedVersion } },
     async run({ db, now, merchant, actor, examineTemplates }, sent) {
       const examined = await examineTemplates(merchant.id, sent)
-      return examinedShown(
-        await keepVersion(db, merchant.id, examined, { at: now(), by: actor }),
-        merchant.publishedTemplates,
-      )
+      return examinedShown(await keepVersion(db, merchant.id, examined, { at: now(), by: actor }), undefined)
     },
     audit: (_input, _context, result) =>
       result ? { target: String(result.number), detail: { files: result.files, errors: result.errors } } : {},
@@ -234,10 +232,7 @@ async function refuseErrors({ examineTemplates, merchant }: ActContext, stored: 
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length > 0)
     throw new InvalidInputError({
-      templates: errors.map(({ file, line, column, message, advice }) => ({
-        code: 'template',
-        message: `${file}:${line}:${column}: ${message}; ${advice}`,
-      })),
+      templates: errors.map(error => ({ code: 'template', message: problemOf(error) })),
     })
 }
 

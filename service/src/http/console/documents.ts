@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { refuseUnworkable } from '../../acts/merchants/merchants.ts'
-import { largeReceipt, sampleReceipt } from '../../merchants/engines.ts'
+import { largeReceipt } from '../../merchants/engines.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
+import { readSample, usualSample } from '../../merchants/templates/samples.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'
 import { findReceipt, storedOptions } from '../../receipts/receipts.ts'
 import type { Statistics } from '../../statistics/answers/answer.ts'
@@ -101,7 +102,7 @@ export function previewSettings({ db, engines }: ApiContext): Operation {
           // A large one is made nowhere but apart, and there only with settings that are saved.
           receipt && receipt.api_request.length <= largeReceipt
             ? engine.html(receipt.api_request, storedOptions(receipt, []))
-            : engine.html(sampleReceipt(), {}),
+            : engine.html(readSample(usualSample).receipt, {}),
         )
         .catch(refuseUnworkable)
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...framed }, body: page }

@@ -26,9 +26,12 @@ const maxProblems = 20
  */
 export async function problemsOfTemplates(folder: string): Promise<string[]> {
   const errors = (await findingsOf(folder)).filter(({ severity }) => severity === 'error')
-  return errors
-    .slice(0, maxProblems)
-    .map(({ file, line, column, message, advice }) => `${file}:${line}:${column}: ${message}; ${advice}`)
+  return errors.slice(0, maxProblems).map(problemOf)
+}
+
+/** A finding in a line: where, what, and what to do about it. */
+export function problemOf({ file, line, column, message, advice }: TemplateFinding): string {
+  return `${file}:${line}:${column}: ${message}; ${advice}`
 }
 
 /**

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ReceiptOptions } from 'counterfoil'
 import { once } from '../../basics/ttl-cache.ts'
+import { inEngine } from '../../basics/versions.ts'
 
-/** One of the engine's sample receipts, to look at templates with. */
+/** One of the engine's sample receipts, for what needs a receipt where no till has sent one. */
 export interface Sample {
   name: string
   /** What it shows, in English. */
@@ -10,11 +11,9 @@ export interface Sample {
   trade: string
 }
 
-const folder = once(() => new URL('fixtures/', import.meta.resolve('counterfoil/package.json')))
-
 /** The samples of real trades, by name. */
 export const samples = once((): readonly Sample[] =>
-  readdirSync(folder(), { withFileTypes: true })
+  readdirSync(inEngine('fixtures/'), { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .flatMap(({ name }) => {
       const { title, trade } = optionsOf(name)
@@ -31,15 +30,18 @@ export function readSample(name: string): {
   const [, acceptLanguage = 'en-US'] = name.split('.')
   const { offers = [] } = optionsOf(name)
   return {
-    receipt: readFileSync(new URL(`${name}/receipt.json`, folder()), 'utf8'),
+    receipt: readFileSync(inEngine(`fixtures/${name}/receipt.json`), 'utf8'),
     options: { acceptLanguage, offers },
   }
 }
 
 function optionsOf(name: string): Partial<Sample> & Pick<ReceiptOptions, 'offers'> {
   try {
-    return JSON.parse(readFileSync(new URL(`${name}/options.json`, folder()), 'utf8'))
+    return JSON.parse(readFileSync(inEngine(`fixtures/${name}/options.json`), 'utf8'))
   } catch {
     return {}
   }
 }
+
+/** The sample that is used where none is asked for. */
+export const usualSample = 'pharmacy'

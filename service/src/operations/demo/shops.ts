@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readSample } from '../../merchants/templates/samples.ts'
 
 /** A shop of the made-up trade: where it is, and what it sells. */
 export interface DemoShop {
@@ -37,9 +37,8 @@ const samples = [
 
 /** The shops, from the samples in the engine's package. */
 export function readShops(): DemoShop[] {
-  const root = new URL('fixtures/', import.meta.resolve('counterfoil/package.json'))
   return samples.map(([name, locale, timeZone, share, digital]) => {
-    const { currency, workstation, items } = JSON.parse(readFileSync(new URL(`${name}/receipt.json`, root), 'utf8'))
+    const { currency, workstation, items } = JSON.parse(readSample(name).receipt)
     const goods = (items as Goods[])
       .filter(({ price }) => price > 0)
       .map(({ name: what, price, sku, category }) => ({
