@@ -68,16 +68,15 @@ export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: Ledg
 
 /** Discounts without those that another of their name and size takes back, as where a coupon was voided. */
 export function keptDiscounts(discounts: readonly DiscountData[]): readonly DiscountData[] {
-  const kept: DiscountData[] = []
-  for (const discount of discounts) {
-    const { name, amount } = discount
-    const taken = kept.findIndex(
-      other => amount !== undefined && other.amount === -amount && other.name === name && amount !== 0,
-    )
-    if (taken < 0) kept.push(discount)
-    else kept.splice(taken, 1)
+  if (!discounts.some(({ amount = 0 }) => amount > 0)) return discounts
+  const alike = Map.groupBy(discounts, ({ name = '', amount = 0 }) => `${Math.abs(amount)} ${name}`)
+  const taken = new Set<DiscountData>()
+  for (const same of alike.values()) {
+    const [off, back] = [same.filter(({ amount = 0 }) => amount < 0), same.filter(({ amount = 0 }) => amount > 0)]
+    const pairs = Math.min(off.length, back.length)
+    for (const each of [...off.slice(0, pairs), ...back.slice(0, pairs)]) taken.add(each)
   }
-  return kept
+  return discounts.filter(discount => !taken.has(discount))
 }
 
 const none: Savings = { total: 0, count: 0 }

@@ -70,6 +70,10 @@ describe('nothing was saved', () => {
       { name: 'Friends', amount: -2 },
     ]
     expect(read({ items: [{ name: 'Bag', total: 50 }], discounts, grandAmount: 45 })).toEqual({ total: 5, count: 2 })
+    // Scanned again.
+    const again = [...discounts, { name: 'Coupon', amount: -8 }]
+    const sale = { items: [{ name: 'Bag', total: 50 }], discounts: again, grandAmount: 37 }
+    expect(read(sale)).toEqual({ total: 13, count: 3 })
   })
 
   test('twice: a discount of a line that the receipt repeats counts once', () => {
