@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { addSchedule } from '../../src/worker/reports/schedules.ts'
 import { until } from '../../test/support/mail-server.ts'
-import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { startTroubledMailServer } from '../mail-server.ts'
 import { pick, type Random, seeded } from '../random.ts'
@@ -52,14 +50,8 @@ export function killWhileReporting(database: DatabaseName): Play {
     await using stage = await openStage(database)
     if (!stage) return undefined
     await using victims = await raiseVictims()
-    const made = stage.server && (await makeDatabase(stage.server.url))
-    const settings = {
-      ...stage.settings,
-      ...{ DATA_DIR: join(stage.folder, 'reports'), PORT: '0', MAIL_FROM: 'receipts@example.com' },
-      ...(made && { DATABASE_URL: made.url }),
-    }
+    const settings = { ...stage.settings, PORT: '0' }
     const found = await reportAndKill({ kills: cycles * reportPoints.length, random: seeded(seed), victims, settings })
-    await made?.drop()
     return findingOf(database, found)
   }
 }

@@ -1,12 +1,10 @@
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { addEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { recordEvents } from '../../src/delivery/webhooks/events.ts'
 import { eventTypes } from '../../src/delivery/webhooks/payload.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { until } from '../../test/support/mail-server.ts'
-import { makeDatabase } from '../../test/support/postgres-server.ts'
 import { count, type Finding, middleAndMost, type Play } from '../finding.ts'
 import { pick, type Random, seeded } from '../random.ts'
 import { type DatabaseName, openStage } from '../stage.ts'
@@ -52,14 +50,8 @@ export function killWhilePosting(database: DatabaseName): Play {
     await using stage = await openStage(database)
     if (!stage) return undefined
     await using victims = await raiseVictims()
-    const made = stage.server && (await makeDatabase(stage.server.url))
-    const settings = {
-      ...stage.settings,
-      ...{ DATA_DIR: join(stage.folder, 'webhooks'), PORT: '0' },
-      ...(made && { DATABASE_URL: made.url, MAIL: 'folder' }),
-    }
+    const settings = { ...stage.settings, PORT: '0', ...(stage.server && { MAIL: 'folder' }) }
     const found = await postAndKill({ kills: cycles * points.length, events, random: seeded(seed), victims, settings })
-    await made?.drop()
     return findingOf(database, found)
   }
 }
