@@ -1,20 +1,16 @@
 import { StartError } from './basics/errors/errors.ts'
 import { serviceVersion } from './basics/versions.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { dayEndCommand, reportCommand, tableCommand } from './commands/figure-commands.ts'
+import { deliveriesCommand, problemsCommand, suppressionsCommand } from './commands/mail-commands.ts'
 import {
   adminCommand,
-  dayEndCommand,
-  deliveriesCommand,
   fleetCommand,
   merchantCommand,
-  privacyCommand,
-  problemsCommand,
-  reportCommand,
-  suppressionsCommand,
-  tableCommand,
   templatesCommand,
   webhookCommand,
-} from './commands/act-commands.ts'
-import { backupCommand, restoreCommand } from './commands/backup.ts'
+} from './commands/merchant-commands.ts'
+import { privacyCommand } from './commands/privacy-command.ts'
 import type { CommandOutput } from './commands/run-command.ts'
 import { UsageError } from './commands/run-command.ts'
 import { serve } from './commands/serve.ts'

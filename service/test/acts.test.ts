@@ -5,19 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../src/locale/words/message-files.ts'
 import { isRecorded } from '../src/acts/act.ts'
 import { actIdOf, acts } from '../src/acts/all.ts'
+import { reportCommand, tableCommand } from '../src/commands/figure-commands.ts'
+import { deliveriesCommand, problemsCommand, suppressionsCommand } from '../src/commands/mail-commands.ts'
 import {
   adminCommand,
-  deliveriesCommand,
   fleetCommand,
   merchantCommand,
-  privacyCommand,
-  problemsCommand,
-  reportCommand,
-  suppressionsCommand,
-  tableCommand,
   templatesCommand,
   webhookCommand,
-} from '../src/commands/act-commands.ts'
+} from '../src/commands/merchant-commands.ts'
+import { privacyCommand } from '../src/commands/privacy-command.ts'
 import { inDatabase } from './support/database.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 import { person, type Visitor } from './support/visitors.ts'

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../src/basics/monitoring/log.ts'
-import { merchantCommand } from '../src/commands/act-commands.ts'
+import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { inDatabase } from './support/database.ts'
 import {
   type Ask,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminCommand, deliveriesCommand } from '../src/commands/act-commands.ts'
+import { deliveriesCommand } from '../src/commands/mail-commands.ts'
+import { adminCommand } from '../src/commands/merchant-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { releaseDeliveries } from '../src/delivery/outbox/bulk-actions.ts'
 import { issueAdminToken, revokeAdminToken } from '../src/people/admin-tokens.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deliveriesCommand } from '../src/commands/act-commands.ts'
+import { deliveriesCommand } from '../src/commands/mail-commands.ts'
 import { pageSizes } from '../src/delivery/outbox/listing.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { adminToken, databases, receipt, startService } from './support/service.ts'

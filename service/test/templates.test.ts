@@ -6,7 +6,7 @@ import { thorough } from '../../test/support/scope.ts'
 import type { ActContext } from '../src/acts/act.ts'
 import { merchantActs } from '../src/acts/merchants/merchants.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
-import { merchantCommand } from '../src/commands/act-commands.ts'
+import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { merchantCommand } from '../src/commands/act-commands.ts'
+import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { until } from './support/mail-server.ts'
 import { databases, makePlace, receipt, startService, type TestService } from './support/service.ts'
@@ -29,7 +29,7 @@ function asAnother(folder: string): { start: string; command: string; doctor: { 
   const source = (name: string) => new URL(`../src/${name}`, import.meta.url).href
   const program = `
     import { cpSync } from 'node:fs'
-    import { merchantCommand } from '${source('commands/act-commands.ts')}'
+    import { merchantCommand } from '${source('commands/merchant-commands.ts')}'
     import { openDatabase } from '${source('database/database.ts')}'
     import { inspectDatabase } from '${source('database/inspect.ts')}'
     import { checkDatabase } from '${source('operations/doctor/settings-check.ts')}'

@@ -150,3 +150,12 @@ function readText(path: string): string {
   if (read instanceof Uint8Array) return read.toString('utf8')
   throw new CommandError(`${path} ${read.problem}.`)
 }
+
+/** What was typed with commas. */
+export function listOf(text: Arguments['options'][string]): string[] | undefined {
+  return text === undefined
+    ? undefined
+    : String(text)
+        .split(',')
+        .map(each => each.trim())
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { merchantCommand } from '../../src/commands/act-commands.ts'
+import { merchantCommand } from '../../src/commands/merchant-commands.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { savePerson } from '../../src/people/people.ts'
 import { basic, receipt, startService, type TestService } from '../support/service.ts'

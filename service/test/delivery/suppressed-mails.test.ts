@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../../src/basics/monitoring/log.ts'
 import type { Reason } from '../../src/basics/reasons.ts'
-import { deliveriesCommand } from '../../src/commands/act-commands.ts'
+import { deliveriesCommand } from '../../src/commands/mail-commands.ts'
 import { applyReports } from '../../src/delivery/bounces/apply.ts'
 import type { Report } from '../../src/delivery/reports/report.ts'
 import { lift, type NewSuppression, suppress } from '../../src/delivery/suppression/suppression.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayEndCommand } from '../../src/commands/act-commands.ts'
+import { dayEndCommand } from '../../src/commands/figure-commands.ts'
 import { sale, saturday, store, visa } from '../support/saturday.ts'
 import { adminToken, databases, startService, type TestService } from '../support/service.ts'
 

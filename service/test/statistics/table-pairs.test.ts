@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tableCommand } from '../../src/commands/act-commands.ts'
+import { tableCommand } from '../../src/commands/figure-commands.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
