@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkMode } from '../src/operations/check-mode.ts'
-import type { ServiceConnection } from '../src/operations/connect.ts'
+import { checkMode, type ServiceConnection } from '../src/operations/connect.ts'
 import { confirmTaken, createReceipt } from '../src/operations/create-receipt.ts'
 import { countMarks, readAnswer, readError } from '../src/operations/read-answer.ts'
 import { errorResponse } from './support/fake-service.ts'
@@ -81,6 +80,7 @@ test('an ErrorResponse is kept as far as a note has room, and says what it leave
 
 test('brackets and commas are counted outside of texts only', () => {
   expect(countMarks('{"a[":[1,2],"\\"{,":"\\\\","c":{}}')).toBe(6)
+  expect(countMarks('["Alder \\",[["]')).toBe(1)
   expect(countMarks('["never ends, [{,')).toBe(1)
   expect(countMarks('[[[[[[[[', 3)).toBe(4)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { tries } from '../../test/support/scope.ts'
 import { connectService, type ServiceConnection } from '../src/operations/connect.ts'
 import { createReceipt } from '../src/operations/create-receipt.ts'
@@ -105,7 +105,7 @@ test('whatever bytes come, and wherever they end, a receipt has an outcome in ti
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom('end', 'destroy', 'reset', 'hang'), async (bytes, end) => {
       next = { bytes, end }
-      const signal = () => AbortSignal.timeout(end === 'hang' ? 15 : 10_000)
+      const signal = () => AbortSignal.timeout(end === 'hang' ? 15 : 60_000)
       const about = { requestId: 'till-1', isDerivedId: true, receipt }
       const begin = performance.now()
       const { offers: _, ...outcome } = {
@@ -116,7 +116,7 @@ test('whatever bytes come, and wherever they end, a receipt has an outcome in ti
       expect(Buffer.byteLength(JSON.stringify(outcome, null, 1))).toBeLessThan(room)
       const { advice } = await validateAddresses(service, ['ada@example.com'], signal())
       expect(Object.keys(advice)).toEqual(['ada@example.com'])
-      expect(performance.now() - begin).toBeLessThan(8000)
+      expect(performance.now() - begin).toBeLessThan(30_000)
       // A connection that was answered in full and hangs would serve the next request, which nobody answers.
       for (const socket of sockets) socket.destroy()
       sockets.clear()

@@ -63,6 +63,19 @@ test.each(Object.entries(knows))('%s imports no room but %j', (room, known) => {
   expect(inside.length).toBeGreaterThan(0)
 })
 
+test.each(Object.keys(knows))('one file of %s begins with what the room is for, and says who may call it', room => {
+  const heads = files
+    .filter(file => roomOf(file) === room)
+    .map(file => /^\/\/ Room `[\s\S]*?\n\n/.exec(sourceOf(file))?.[0] ?? '')
+    .filter(Boolean)
+  expect(heads).toHaveLength(1)
+  const [head = ''] = heads
+  expect(head).toMatch(`Room \`${room}\`: `)
+  const said = /^\/\/ Besides the ways in, (.*) may call it\.$/m.exec(head)?.[1] ?? ''
+  const callers = room === 'basics' ? [] : Object.keys(knows).filter(other => knows[other]?.includes(room))
+  expect(Array.from(said.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(callers)
+})
+
 test('every folder is a room, of a dozen files at most', () => {
   expect([...new Set(files.map(roomOf))].filter(Boolean).sort()).toEqual(Object.keys(knows).sort())
   expect([...Map.groupBy(files, dirname)].filter(([, { length }]) => length > 12)).toEqual([])

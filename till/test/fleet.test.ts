@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readTillHeader } from '../../service/src/operations/fleet/header.ts'
 import { saveTillSettings } from '../../service/src/operations/fleet/till-settings.ts'
-import { writeDictionary } from '../src/basics/structured-fields.ts'
 import { readIdentity } from '../src/fleet/identity.ts'
+import { writeDictionary } from '../src/fleet/report.ts'
 import { readShared } from '../src/fleet/shared-settings.ts'
 import { openPrinting } from '../src/paper/printing.ts'
 import { openTill } from '../src/till.ts'
@@ -132,14 +132,14 @@ test('a till tells how it is, and gets the settings of all tills, which outlive 
     return db.selectFrom('fleet').selectAll().executeTakeFirst()
   }
   const opened = await openTill(options, { probeEvery: 50 })
-  await vi.waitFor(() => expect(readFileSync(join(spool, 'settings.json'), 'utf8')).toContain('2500'), 5000)
+  await vi.waitFor(() => expect(readFileSync(join(spool, 'settings.json'), 'utf8')).toContain('2500'), 60_000)
   expect(await row()).toMatchObject({ merchant_id: 'demo', store_id: '', waiting: 0, refused: 0, halted: null })
   await opened.checkout(sale('004-1'))
   const { workstation } = sale('004-1') as { workstation: { id: string; store: { id: string } } }
   const place = { store_id: workstation.store.id, register: workstation.id }
   expect(await row()).toMatchObject({ ...place, version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   expect(Math.abs((await row())?.skew_ms ?? 1e9)).toBeLessThan(60_000)
-  await vi.waitFor(() => expect(readFileSync(join(spool, 'till.json'), 'utf8')).toContain(place.register), 5000)
+  await vi.waitFor(() => expect(readFileSync(join(spool, 'till.json'), 'utf8')).toContain(place.register), 60_000)
   await opened.close()
   const { id, store, register } = await readIdentity(spool)
   expect([id, store, register]).toEqual([(await row())?.till_id, place.store_id, place.register])
@@ -169,10 +169,10 @@ describe('of a service', () => {
     answer = () => ({ status: 200, headers: { 'counterfoil-signature': sent.signature }, text: sent.body })
     const spool = newFolder()
     const opened = await openTill({ ...fake.options, ...quiet, spool }, { probeEvery: 30 })
-    await vi.waitFor(() => expect(readFileSync(join(spool, 'settings.json'), 'utf8')).toContain('600'), 5000)
+    await vi.waitFor(() => expect(readFileSync(join(spool, 'settings.json'), 'utf8')).toContain('600'), 60_000)
     sent = older
     const before = asked()
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 1), 5000)
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(before + 1), 60_000)
     expect(readFileSync(join(spool, 'settings.json'), 'utf8')).toContain('600')
     await opened.close()
   })
@@ -187,7 +187,7 @@ describe('of a service', () => {
     answer = () => given
     const before = asked()
     const opened = await openTill({ ...fake.options, ...quiet, spool: newFolder() }, { probeEvery: 20 })
-    await vi.waitFor(() => expect(asked()).toBeGreaterThan(before), 5000)
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(before), 60_000)
     expect(await opened.checkout(sale('004-1', { requestId: `own-${before}` }))).toMatchObject({ copy: 'sent' })
     await opened.close()
   })

@@ -138,9 +138,10 @@ test.each([401, 403, 404])(
     const { halt } = await till.status()
     expect(halt).toContain(String(status))
     expect(log.filter(({ level }) => level === 'error')).toEqual([expect.objectContaining({ message: halt, status })])
-    const asked = service.requests.length
+    // It still looks, twice a second at most, whether the service is back.
+    const posted = service.posted().length
     await new Promise(resolve => setTimeout(resolve, 200))
-    expect(service.requests).toHaveLength(asked)
+    expect(service.posted()).toHaveLength(posted)
     service.turn(() => undefined)
     expect((await till.checkout(sale('4'))).copy).toBe('sent')
     await until(() => pendingIn(spool) === 0)
@@ -188,8 +189,8 @@ test('in an outage a sale waits for a part of its time, and after three most are
   expect((await till.checkout(sale('1'), { deadline: 200 })).reason).toBe('No answer came in time.')
   const begin = performance.now()
   for (const number of ['2', '3'])
-    expect((await till.checkout(sale(number), { deadline: 2000 })).reason).toBe('No answer came in time.')
-  expect(performance.now() - begin).toBeLessThan(4000)
+    expect((await till.checkout(sale(number), { deadline: 4000 })).reason).toBe('No answer came in time.')
+  expect(performance.now() - begin).toBeLessThan(8000)
   // Of those that come together, none waits.
   const after = await Promise.all(['4', '5', '6'].map(number => till.checkout(sale(number), { deadline: 60_000 })))
   expect(after.map(({ reason }) => reason)).toEqual(Array(3).fill('The service did not answer the previous sales.'))

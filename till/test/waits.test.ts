@@ -74,3 +74,12 @@ test('a file in trouble steps aside at once, is told once, and waits for no serv
   quarantine.keep(['b'])
   expect(['a', 'b'].map(quarantine.hasFailed)).toEqual([false, true])
 })
+
+test('whoever asks for all has all tried', () => {
+  const quarantine = newQuarantine()
+  for (let count = 0; count < 3; count++) quarantine.failed('a')
+  quarantine.troubled('b')
+  expect(['a', 'b'].map(quarantine.isDue)).toEqual([false, false])
+  quarantine.clear()
+  expect(['a', 'b'].map(quarantine.isDue)).toEqual([true, true])
+})

@@ -1,3 +1,6 @@
+// Room `basics`: what every room needs: files that survive a power failure, errors, values, deadlines.
+// Any room may call it; it calls none.
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, lutimes, open, rename, unlink } from 'node:fs/promises'

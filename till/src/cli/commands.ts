@@ -1,3 +1,6 @@
+// Room `cli`: the command.
+// Only the ways in call it.
+
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'

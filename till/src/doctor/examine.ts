@@ -1,3 +1,6 @@
+// Room `doctor`: what may be wrong with settings, network, spool and printer.
+// Besides the ways in, `cli` may call it.
+
 import { TillError } from '../basics/errors.ts'
 import { plainText } from '../basics/values.ts'
 import { isTlsOff, readOptions, type TillOptions, tlsIsOff } from '../settings/read-settings.ts'

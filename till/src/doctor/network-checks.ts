@@ -1,7 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import { ask, createAgents, HttpFault, isLoopback, sentenceOf } from '../http/request.ts'
-import { checkMode } from '../operations/check-mode.ts'
-import { connectService, type ServiceSettings } from '../operations/connect.ts'
+import { checkMode, connectService, type ServiceSettings } from '../operations/connect.ts'
 import { validateAddresses } from '../operations/validate-addresses.ts'
 import { type Found, fail, ok, warn } from './finding.ts'
 

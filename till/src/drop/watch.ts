@@ -1,3 +1,6 @@
+// Room `drop`: the folder in which a till that can’t be changed leaves its sales.
+// Besides the ways in, `cli` may call it.
+
 import { watch as watchFolder } from 'node:fs'
 import { backoff, type Failing, FailingEntries } from '../basics/deadline.ts'
 import { codeOf, TillError } from '../basics/errors.ts'

@@ -1,7 +1,9 @@
-import { writeDictionary } from '../basics/structured-fields.ts'
+// Room `fleet`: what the till says of itself with each request, and what the merchant wants of all tills.
+// Only the ways in call it.
+
 import { isObject, nameIn } from '../basics/values.ts'
 import { tillVersion } from '../basics/version.ts'
-import { timeOf } from '../spool/names.ts'
+import { timeOf } from '../spool/record.ts'
 import type { Identity } from './identity.ts'
 
 /** The header in which a till says how it is. */
@@ -69,4 +71,26 @@ export function createTillReport(
 /** As much of a name as a header should have. */
 function plain(name: string): string {
   return name.slice(0, maxName).toWellFormed()
+}
+
+/** What a member of a header may be; undefined is left out. */
+export type FieldValue = number | string | Date | undefined
+
+/**
+ * A header that is a Dictionary (RFC 9651). A text with letters beyond ASCII is a Display String; of a date, whole seconds.
+ *
+ * @param members by keys of small letters
+ */
+export function writeDictionary(members: Readonly<Record<string, FieldValue>>): string {
+  return Object.entries(members)
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${itemOf(value)}`]))
+    .join(', ')
+}
+
+function itemOf(value: number | string | Date): string {
+  if (typeof value === 'number') return String(Math.trunc(value))
+  if (value instanceof Date) return `@${Math.floor(value.getTime() / 1000)}`
+  if (/^[ -~]*$/.test(value)) return `"${value.replace(/["\\]/g, '\\$&')}"`
+  const escaped = encodeURIComponent(value.toWellFormed()).replace(/%[0-9A-F]{2}/g, byte => byte.toLowerCase())
+  return `%"${escaped}"`
 }

@@ -88,7 +88,7 @@ function oneOf<Value>(values: readonly Value[], sent: unknown): Value | undefine
 const name = 'settings.json'
 
 /** Bytes that they may have, signed. */
-export const maxSettingsBytes = 20_000
+const maxSettingsBytes = 20_000
 
 /** The settings that were kept last; undefined if there are none that count. Never throws. */
 export async function readKept(folder: string, till: KeyHolder): Promise<ReadShared | undefined> {

@@ -1,12 +1,15 @@
+// Room `flow`: a checkout, from the sale to what is shown and printed.
+// Besides the ways in, `drop` and `cli` may call it.
+
 import { createHash } from 'node:crypto'
 import type { ReceiptSource } from 'counterfoil'
 import { codeOf, TillError } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
-import { type Sendable, sendableLanguage } from '../basics/sale.ts'
+import type { Sendable } from '../basics/sale.ts'
 import { isObject, nameIn, readJson } from '../basics/values.ts'
+import { sendableLanguage } from '../operations/create-receipt.ts'
 import type { Failed, Outcome, Suppressed, TillOffer } from '../operations/outcome.ts'
 import type { Sender } from '../operations/sender.ts'
-import { applyOutcome } from '../replay/apply-outcome.ts'
 import type { SpoolRecord } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Words } from '../words/words.ts'
@@ -72,7 +75,7 @@ export async function checkout(
   const { outcome, file } = await sender.live(async () => {
     const file = await within(signal, keep(record))
     const outcome = await sender.send(record, signal, deadline)
-    if (file !== undefined) await within(signal, applyOutcome(spool, file, outcome, { now, log }))
+    if (file !== undefined) await within(signal, spool.settle(file, outcome, log))
     return { outcome, file }
   })
   const end = endOf(sale, outcome, file !== undefined, wordsOf(language))

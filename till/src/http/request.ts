@@ -1,3 +1,6 @@
+// Room `http`: one HTTP request, with a deadline and limits; what it says is `operations`’ to read.
+// Besides the ways in, `operations` and `doctor` may call it.
+
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type Socket } from 'node:net'

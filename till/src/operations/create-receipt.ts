@@ -1,8 +1,8 @@
-import { type Sendable, sendableLanguage } from '../basics/sale.ts'
+import type { Sendable } from '../basics/sale.ts'
 import { isObject, nameIn } from '../basics/values.ts'
 import { HttpFault } from '../http/request.ts'
-import type { Ask, ServiceConnection } from './connect.ts'
-import { failedBy, type Outcome } from './outcome.ts'
+import { type Ask, failedBy, type ServiceConnection } from './connect.ts'
+import type { Outcome } from './outcome.ts'
 import {
   countMarks,
   defaultMaxMarks,
@@ -54,6 +54,17 @@ export async function createReceipt(
   } catch (error) {
     return failedBy(error)
   }
+}
+
+/**
+ * A receipt's language as a request can carry it: without blanks around it, and undefined if a header can't hold it.
+ *
+ * @param text `fr_CA`, or a list as in HTTP
+ */
+export function sendableLanguage(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const plain = text.trim()
+  return /^[\w\-*,;=. ]{1,200}$/.test(plain) ? plain : undefined
 }
 
 /** Undefined if it is nested so deep that nobody can write it: a file may be anything. */

@@ -1,6 +1,3 @@
-import { codeOf } from '../basics/errors.ts'
-import { HttpFault, sentenceOf } from '../http/request.ts'
-
 /** An offer of the service, to show or print. */
 export interface TillOffer {
   offerContentType?: string
@@ -76,9 +73,3 @@ export interface Failed extends About {
 
 /** What became of a receipt that was sent. */
 export type Outcome = Accepted | Refused | Halted | Busy | Failed
-
-/** A request without an answer, as an outcome: whatever went wrong, a customer is waiting. */
-export function failedBy(error: unknown): Failed {
-  const code = error instanceof HttpFault ? error.code : codeOf(error)
-  return { kind: 'failed', code, message: sentenceOf(code) }
-}

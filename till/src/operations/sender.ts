@@ -1,8 +1,10 @@
+// Room `operations`: each request of the interface, and what its answer means for the till.
+// Besides the ways in, `fleet`, `settings`, `replay`, `flow` and `doctor` may call it.
+
 import { withDeadline } from '../basics/deadline.ts'
 import type { Log } from '../basics/log.ts'
 import type { Sendable } from '../basics/sale.ts'
-import { checkMode } from './check-mode.ts'
-import { connectService, type ServiceConnection, type ServiceSettings } from './connect.ts'
+import { checkMode, connectService, type ServiceConnection, type ServiceSettings } from './connect.ts'
 import { createReceipt, type SendStep } from './create-receipt.ts'
 import type { Halted, Outcome } from './outcome.ts'
 

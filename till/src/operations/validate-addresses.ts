@@ -1,6 +1,5 @@
 import { isObject } from '../basics/values.ts'
-import type { ServiceConnection } from './connect.ts'
-import { failedBy } from './outcome.ts'
+import { failedBy, type ServiceConnection } from './connect.ts'
 import { readAnswerJson, readError } from './read-answer.ts'
 
 /** Whether mail may arrive; `unknown` is no reason to refuse it. */

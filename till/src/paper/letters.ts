@@ -13,13 +13,13 @@ export const pages: readonly Page[] = [
  *
  * @returns undefined if a letter is in none of the pages, or letters are in different ones
  */
-export function pageFor(text: string, pages: readonly Page[]): Page | undefined {
+function pageFor(text: string, pages: readonly Page[]): Page | undefined {
   const used = lettersIn(text)
   return pages.find(page => covers(page, used, always)) ?? pages.find(page => covers(page, used))
 }
 
 /** The letters of a text that none of the pages has, for a log: at most five. */
-export function strangeLetters(text: string, pages: readonly Page[]): string[] {
+function strangeLetters(text: string, pages: readonly Page[]): string[] {
   return [...lettersIn(text)].filter(letter => !pages.some(page => covers(page, new Set([letter])))).slice(0, 5)
 }
 

@@ -1,3 +1,6 @@
+// Room `paper`: a receipt as a printer’s bytes, of text or of dots.
+// Besides the ways in, `settings`, `doctor` and `cli` may call it.
+
 import type { Engine, EngineOptions, PdfOptions, ReceiptSource, Slip } from 'counterfoil'
 import { codeOf, TillError } from '../basics/errors.ts'
 import type { Language } from '../port/dialects.ts'

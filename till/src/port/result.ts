@@ -26,7 +26,7 @@ export interface PrinterTimeouts {
 export const defaultTimeouts: Required<PrinterTimeouts> = { connectMs: 3000, progressMs: 10_000, answerMs: 500 }
 
 /** Bytes that are handed over at a time, so that progress shows. */
-export const pieceBytes = 4096
+const pieceBytes = 4096
 
 /** The pieces of some bytes. */
 export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

@@ -1,3 +1,6 @@
+// Room `port`: bytes on their way to a printer, and what it says of itself.
+// Besides the ways in, `paper`, `doctor` and `cli` may call it.
+
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,6 @@
+// Room `replay`: sends what waits in the spool when the service is back.
+// Besides the ways in, `flow` and `cli` may call it.
+
 import { backoff, withDeadline } from '../basics/deadline.ts'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'

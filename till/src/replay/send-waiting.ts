@@ -5,10 +5,8 @@ import { OddFileError } from '../basics/files.ts'
 import type { Log } from '../basics/log.ts'
 import type { Failed, Outcome } from '../operations/outcome.ts'
 import type { Sender } from '../operations/sender.ts'
-import { registerOf, timeOf } from '../spool/names.ts'
-import { reasonOf, type SpoolRecord } from '../spool/record.ts'
+import { reasonOf, registerOf, type SpoolRecord, timeOf } from '../spool/record.ts'
 import type { Spool } from '../spool/spool.ts'
-import { applyOutcome } from './apply-outcome.ts'
 import type { Quarantine } from './quarantine.ts'
 
 /** What sending the spool's receipts needs. */
@@ -159,13 +157,13 @@ async function sendRecord(
 
 /** Moves a receipt that the service has decided. If that fails it steps aside, and only the move is tried again. */
 async function putAway(
-  { spool, quarantine, settled, now }: Waiting,
+  { spool, quarantine, settled }: Waiting,
   name: string,
   outcome: Outcome,
   round: Round,
   log: Log,
 ): Promise<true> {
-  if (await applyOutcome(spool, name, outcome, { now, log })) {
+  if (await spool.settle(name, outcome, log)) {
     settled.delete(name)
     round[outcome.kind === 'accepted' ? 'sent' : 'refused']++
   } else {

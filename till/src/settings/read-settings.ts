@@ -1,3 +1,6 @@
+// Room `settings`: options and environment variables, checked.
+// Besides the ways in, `doctor` and `cli` may call it.
+
 import { codeOf, TillError } from '../basics/errors.ts'
 import { readInput } from '../basics/files.ts'
 import { type Log, logToStderr } from '../basics/log.ts'

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { TillError } from '../basics/errors.ts'
 import { OddFileError } from '../basics/files.ts'
-import { baseOf, isSealedName } from './names.ts'
 
 /** How files rest: clear, or encrypted with the till's key. */
 export interface Seal {
@@ -86,4 +85,14 @@ function readKey(text: string): { key: Buffer; id: Buffer } {
   if (key.length !== 32)
     throw new TillError('A spool key must be 32 bytes, as base64 or hexadecimal: openssl rand -base64 32')
   return { key, id: createHash('sha256').update('counterfoil-till').update(key).digest().subarray(0, idLength) }
+}
+
+/** Whether its file is encrypted, by the name. */
+export function isSealedName(name: string): boolean {
+  return name.endsWith('.cft')
+}
+
+/** The name without its extension. */
+export function baseOf(name: string): string {
+  return name.replace(/\.(json|cft)$/, '')
 }

@@ -1,21 +1,25 @@
+// Room `spool`: receipts on disk until the service has decided: names, encryption, lock, limits.
+// Besides the ways in, `fleet`, `settings`, `replay`, `flow`, `doctor`, `drop` and `cli` may call it.
+
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
-import { isFull, kindOf, move, OddFileError, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
+import { isFull, kindOf, move, syncFolder, touch, type WriteStep, writeDurably } from '../basics/files.ts'
 import type { Log } from '../basics/log.ts'
 import { isObject, nameIn } from '../basics/values.ts'
-import { baseOf, createNames, isReceiptName, isSealedName, timeOf } from './names.ts'
 import {
   absent,
+  createNames,
+  isReceiptName,
   readReceiptFile,
   readRecord,
   readSpoolFile,
-  reasonOf,
   type SpoolRecord,
+  timeOf,
   writeRecord,
 } from './record.ts'
-import { OtherKeyError, type Seal } from './seal.ts'
+import { baseOf, isSealedName, type Seal } from './seal.ts'
 
 /** Where receipts are: to send, refused by the service, sent. */
 export const folders = ['pending', 'refused', 'sent'] as const
@@ -45,10 +49,22 @@ export interface Spool {
    * @param at its name in `pending`, if that is another
    */
   markRefused(name: string, reason: unknown, at?: string): Promise<void>
+  /**
+   * Moves a pending receipt to where the service's decision belongs; what isn't decided stays. False if it should have been moved and
+   * couldn't be: then it stays, too, and to send it again changes nothing.
+   */
+  settle(name: string, decision: Decision, log: Log): Promise<boolean>
   /** Moves a refused receipt back to `pending`. @throws TillError if there is no such file, or it can't be sent */
   retry(name: string): Promise<void>
   /** The names of receipts in a folder, oldest first, whatever has them. */
   list(folder: SpoolFolder): Promise<string[]>
+}
+
+/** What the service said to a receipt, as far as it decides where it lies. */
+interface Decision {
+  kind: string
+  status?: number | undefined
+  error?: unknown
 }
 
 interface SpoolOptions {
@@ -91,6 +107,29 @@ export async function openSpool({ folder, seal, now, reached }: SpoolOptions): P
     return note
   }
 
+  // Without a sync: at worst it is sent again, and the service says that it has it.
+  async function markSent(name: string): Promise<void> {
+    try {
+      await leavePending(name, 'sent', name)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      // A copy of what has arrived is worth less than the room for what waits.
+      await unlink(join(pending, name)).catch(absent)
+    }
+  }
+
+  async function markRefused(name: string, reason: unknown, at = name): Promise<void> {
+    const note = await writeNote(name, reason).catch(error => {
+      if (!isFull(error)) throw error
+    })
+    try {
+      await leavePending(at, 'refused', name)
+    } catch (error) {
+      if (note !== undefined) await unlink(join(refused, note)).catch(() => {})
+      throw error
+    }
+  }
+
   return {
     folder,
     seal,
@@ -111,25 +150,16 @@ export async function openSpool({ folder, seal, now, reached }: SpoolOptions): P
       }
       return undefined
     },
-    // Without a sync: at worst it is sent again, and the service says that it has it.
-    async markSent(name) {
+    markSent,
+    markRefused,
+    async settle(name, { kind, status, error }, log) {
       try {
-        await leavePending(name, 'sent', name)
-      } catch (error) {
-        if (!isFull(error)) throw error
-        // A copy of what has arrived is worth less than the room for what waits.
-        await unlink(join(pending, name)).catch(absent)
-      }
-    },
-    async markRefused(name, reason, at = name) {
-      const note = await writeNote(name, reason).catch(error => {
-        if (!isFull(error)) throw error
-      })
-      try {
-        await leavePending(at, 'refused', name)
-      } catch (error) {
-        if (note !== undefined) await unlink(join(refused, note)).catch(() => {})
-        throw error
+        if (kind === 'accepted') await markSent(name)
+        if (kind === 'refused') await markRefused(name, { at: new Date(now()).toISOString(), status, error })
+        return true
+      } catch (cause) {
+        log({ level: 'error', message: 'The spool could not be written', code: codeOf(cause), file: name })
+        return false
       }
     },
     async retry(name) {
@@ -193,43 +223,4 @@ async function makeFolders(folder: string): Promise<string[]> {
 
 async function listOf(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(isReceiptName).sort()
-}
-
-/** A write this old is nobody's any more; milliseconds. */
-export const abandonedAfter = 60_000
-
-/** Finishes writes that a dead process left whole, and sets aside the others. */
-export async function finishWrites(spool: Spool, now: number, log: Log): Promise<void> {
-  const pending = join(spool.folder, 'pending')
-  for (const name of (await readdir(pending)).filter(name => name.endsWith('.tmp'))) {
-    const file = name.replace(/^\.|\.[0-9a-f]{8}\.tmp$/g, '')
-    if (!isReceiptName(file)) continue
-    try {
-      const { mtimeMs } = await lstat(join(pending, name))
-      if (Math.abs(now - mtimeMs) >= abandonedAfter) await finish(spool, name, file, now, log)
-    } catch (error) {
-      // Another process was first, or it is about this one.
-      if (codeOf(error) !== 'ENOENT')
-        log({
-          level: 'error',
-          message: 'An interrupted write could not be finished',
-          file,
-          code: codeOf(error),
-        })
-    }
-  }
-}
-
-async function finish(spool: Spool, name: string, file: string, now: number, log: Log): Promise<void> {
-  const pending = join(spool.folder, 'pending')
-  const fault = await readReceiptFile(join(pending, name), file, spool.seal).catch(error => error)
-  if (fault instanceof OddFileError) {
-    await spool.markRefused(file, reasonOf(fault.message, fault.code, now), name)
-    log({ level: 'warn', message: 'Set aside a half-written receipt of a process that ended', file, code: fault.code })
-  } else if (fault instanceof Error && !(fault instanceof OtherKeyError)) throw fault
-  else {
-    await move(join(pending, name), join(pending, file))
-    await syncFolder(pending)
-    log({ level: 'warn', message: 'Finished an interrupted write', file })
-  }
 }

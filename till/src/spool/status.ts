@@ -2,8 +2,8 @@ import { lstat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { refusedSince, sinceOf } from './ages.ts'
-import { isReceiptName, isSealedName } from './names.ts'
-import { ownCodeOf, readRecord, readSpoolFile, type SpoolRecord } from './record.ts'
+import { isReceiptName, ownCodeOf, readRecord, readSpoolFile, type SpoolRecord } from './record.ts'
+import { isSealedName } from './seal.ts'
 import { folders, type Spool, type SpoolFolder } from './spool.ts'
 
 /** How a till's spool stands. */

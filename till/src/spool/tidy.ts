@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { codeOf } from '../basics/errors.ts'
 import type { Log } from '../basics/log.ts'
 import { heedClock, refusedSince, sinceOf } from './ages.ts'
-import { isReceiptName, timeOf } from './names.ts'
-import { reasonOf } from './record.ts'
-import { finishWrites, type Spool } from './spool.ts'
+import { finishWrites } from './finish-writes.ts'
+import { isReceiptName, reasonOf, timeOf } from './record.ts'
+import type { Spool } from './spool.ts'
 
 /** Less free space than this is worth a warning; bytes. */
 export const littleSpace = 200 * 1024 * 1024

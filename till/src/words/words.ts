@@ -1,3 +1,6 @@
+// Room `words`: what a till shows, in its languages.
+// Besides the ways in, `flow` and `drop` may call it.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { plainText } from '../basics/values.ts'
 
