@@ -12,6 +12,7 @@ import { languagesOf, withoutRegion } from '../src/locale/words/message-tables.t
 import { sourcesByTag } from '../src/locale/words/shipped.ts'
 import { taxTypes } from '../src/standards/codes/tax-types.ts'
 import { tenderTypes } from '../src/standards/codes/tender-types.ts'
+import { pageFolder } from './page-files.ts'
 
 const source = resolve(import.meta.dirname, '../service/console')
 const wanted = resolve(process.argv[2] ?? 'service/page')
@@ -22,11 +23,22 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(join(out, 'words'), { recursive: true })
 
 const bundle = await rolldown({ input: { console: join(source, 'main.tsx') }, platform: 'browser' })
-await bundle.write({ dir: out, format: 'es', minify: true, chunkFileNames: '[name].js', entryFileNames: '[name].js' })
+const { output } = await bundle.write({
+  dir: out,
+  format: 'es',
+  minify: true,
+  chunkFileNames: '[name].js',
+  entryFileNames: '[name].js',
+})
 await bundle.close()
+const written = new Set(output.map(({ fileName }) => fileName))
+const foreign = output.flatMap(file => (file.type === 'chunk' ? file.imports.filter(name => !written.has(name)) : []))
+if (foreign.length > 0)
+  throw new Error(
+    `The console can’t import ${foreign.join(', ')}, which browsers don’t have: see what it takes from service/src`,
+  )
 
-const tokens = resolve(import.meta.dirname, '../tools/studio/page/tokens.css')
-const styles = [tokens, ...globSync('styles/*.css', { cwd: source }).sort()]
+const styles = [join(pageFolder, 'tokens.css'), ...globSync('styles/*.css', { cwd: source }).sort()]
 writeFileSync(join(out, 'console.css'), styles.map(name => readFileSync(resolve(source, name), 'utf8')).join('\n'))
 
 const files = readMessageFiles(join(source, 'locales'))

@@ -2,13 +2,13 @@
  * `npm run playground` writes the playground to `out/playground`: a folder of static files that any web server can serve, such as GitHub
  * Pages. It sends nothing anywhere.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sourcesByTag } from '../src/locale/words/shipped.ts'
 import { readFixtures } from '../tools/lint/fixtures.ts'
+import { pageFolder, writeHost } from './page-files.ts'
 import { bundleWithoutNode } from './without-node.ts'
 
-const page = resolve(import.meta.dirname, '../tools/studio/page')
 const out = resolve(process.argv[2] ?? 'out/playground')
 const samples = readFixtures()
   .filter(({ trade, receipt }) => trade !== 'Edge cases' && receipt.length < 40_000)
@@ -19,15 +19,12 @@ const samples = readFixtures()
   }))
   .sort((one, other) => Number(other.language === 'en-US') - Number(one.language === 'en-US'))
 
-const code = await bundleWithoutNode(join(page, 'playground/playground.ts'), {
+const code = await bundleWithoutNode(join(pageFolder, 'playground/playground.tsx'), {
   texts: [...sourcesByTag()],
   pages: ['print', 'text', 'pageStyle'],
-  modules: { [join(page, 'playground/samples.ts')]: `export const samples = ${JSON.stringify(samples)}` },
+  modules: { [join(pageFolder, 'playground/samples.ts')]: `export const samples = ${JSON.stringify(samples)}` },
 })
 rmSync(out, { recursive: true, force: true })
-mkdirSync(out, { recursive: true })
+writeHost('playground', out)
 writeFileSync(join(out, 'playground.js'), code)
-const styles = ['tokens.css', 'playground/playground.css'].map(name => readFileSync(join(page, name), 'utf8'))
-writeFileSync(join(out, 'playground.css'), styles.join('\n'))
-copyFileSync(join(page, 'playground/index.html'), join(out, 'index.html'))
 process.stdout.write(`Open ${join(out, 'index.html')} through a web server, such as npx serve ${out}\n`)

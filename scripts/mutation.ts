@@ -29,7 +29,7 @@ await new Stryker({
   vitest: { configFile: 'scripts/mutation-tests.ts', related: false },
   // Messages and words of the log are for people.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
-  ignorePatterns: ['out', 'service/page', 'bench', 'examples/*/node_modules', '.bench-*'],
+  ignorePatterns: ['out', 'bench', 'examples/*/node_modules', '.bench-*'],
   // Nothing compiles it: node and vitest run the sources.
   tsconfigFile: 'none',
   concurrency: 2,

@@ -17,8 +17,19 @@ export { readReceiptData }
 `
 }
 
-/** The drawing library without the encoders of a hundred other symbologies: it finds them by name, so they aren't left out by themselves. */
-export function ourEncoders(code: string, symbologies: readonly string[]): string {
+/**
+ * A file of the drawing library without what we don't draw: the encoders of a hundred other symbologies, which it finds by name, so they aren't
+ * left out by themselves, and the fonts of texts below bars.
+ */
+export function lessOfBwip(code: string, id: string, symbologies: readonly string[]): string | undefined {
+  if (id.endsWith('/bwipp.mjs')) return ourEncoders(code, symbologies)
+  if (!id.endsWith('/bwip-js-gen.mjs')) return undefined
+  const less = code.replaceAll(/^FontLib\.loadFont\("OCR-[AB]", [^)]*\);?$/gm, '')
+  if (code.length - less.length < 30_000) throw new Error('bwip-js loads its fonts in another way')
+  return less
+}
+
+function ourEncoders(code: string, symbologies: readonly string[]): string {
   const ours = new Set<string>(symbologies.map(name => name.replaceAll('-', '_')))
   const kept = new Set<string>()
   const less = code.replaceAll(/case "(\w+)":\s+return bwipp_\w+;/g, (entry, name) => {

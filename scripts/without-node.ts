@@ -6,7 +6,7 @@ import type { CompiledTemplates } from '../src/document/compiled.ts'
 import { templateFolder } from '../src/document/compiled-specs.ts'
 import { readTemplateFiles } from '../src/document/template-files.ts'
 import { looks } from '../src/view/variant.ts'
-import { ourEncoders, readersPlugin } from './parts.ts'
+import { lessOfBwip, readersPlugin } from './parts.ts'
 
 /** What is written into a bundle. */
 interface Contents {
@@ -77,11 +77,11 @@ function withoutNode({ texts, pages, modules = {} }: Contents): Plugin {
       return modules[id]
     },
     transform(code, id) {
-      if (!id.endsWith('/bwipp.mjs')) return undefined
+      if (!id.endsWith('/bwipp.mjs')) return lessOfBwip(code, id, symbologies)
       // Vercel's sandbox gives a script the `Object` of another realm, whose instances its literals aren't.
       const check = ' || opts.constructor !== Object'
       if (!code.includes(check)) throw new Error('bwip-js checks its options in another way')
-      return ourEncoders(code.replace(check, ''), symbologies)
+      return lessOfBwip(code.replace(check, ''), id, symbologies)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { openBrowser } from '../../test/support/browser.ts'
+import { openOwnBrowser } from '../../test/support/browser.ts'
 
 /** Takes screenshots with the browser and fonts that print receipts. */
 export type Camera = Awaited<ReturnType<typeof openCamera>>
@@ -16,7 +16,7 @@ interface Shot {
 
 /** Starts the browser, without scripts or network access. @throws BrowserError if there is none */
 export async function openCamera() {
-  const browser = await openBrowser()
+  const browser = await openOwnBrowser()
   const { page } = browser
   await page.setJavaScriptEnabled(false)
   await page.setOfflineMode(true)
@@ -35,4 +35,9 @@ export async function openCamera() {
     },
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   }
+}
+
+/** The address of a picture that is the picture itself. */
+export function pictureAddress(png: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

@@ -5,6 +5,7 @@ import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import type { Paper, Variant } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
+import { pictureAddress } from './camera.ts'
 import type { Tools } from './show-fixture.ts'
 
 /** A receipt in a picture: on a phone or on paper. */
@@ -112,7 +113,7 @@ async function shootSheet(
 ): Promise<Uint8Array> {
   const rows = Math.ceil(figures.length / columns)
   const html = figures.map(({ png, width, caption, lang = 'en', isCut }) => {
-    const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+    const src = pictureAddress(png)
     return `<figure style="width:${width}px"><div${isCut ? ' class="cut"' : ''}><img src="${src}" alt=""></div><figcaption lang="${lang}">${caption}</figcaption></figure>`
   })
   const style = `<style>

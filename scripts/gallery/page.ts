@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { variants } from '../../src/stages.ts'
+import { languageName, titleOf } from '../../tools/page/parts/names.ts'
+import { pageFolder, stylesOf } from '../page-files.ts'
 import { type Shown, thumbnail } from './show-fixture.ts'
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const readHost = (file: string) => readFileSync(join(pageFolder, 'gallery', file), 'utf8')
 
 /** Fills a template of this folder. */
 export function filled(template: string, values: object): string {
-  return Handlebars.compile(read(`${template}.html.hbs`))(values, {
-    partials: { rows: Handlebars.compile(read('rows.html.hbs')) },
-  })
+  return filledIn(read(`${template}.html.hbs`), values)
+}
+
+function filledIn(source: string, values: object): string {
+  return Handlebars.compile(source)(values, { partials: { rows: Handlebars.compile(read('rows.html.hbs')) } })
 }
 
 /**
@@ -19,9 +25,9 @@ export function filled(template: string, values: object): string {
  */
 export function galleryPage(given: readonly Shown[], { hasSheets = false } = {}): string {
   const all = given.toSorted(byTrade)
-  return filled('gallery', {
-    css: read('gallery.css'),
-    script: read('gallery.js'),
+  return filledIn(readHost('gallery.html.hbs'), {
+    css: stylesOf('gallery'),
+    script: readHost('gallery.js'),
     thumbnail,
     hasSheets,
     languages: new Set(all.map(languageOf)).size,
@@ -42,7 +48,11 @@ export function galleryPage(given: readonly Shown[], { hasSheets = false } = {})
         const path = `${shown.name}/${variant}`
         const pictures = { light: '', dark: '-dark', paper: '-paper' }
         return {
-          ...{ variant, path, subject, title: capital(variant), kilobytes: Math.ceil(bytes / 1024) },
+          variant,
+          path,
+          subject,
+          title: titleOf(variant),
+          kilobytes: Math.ceil(bytes / 1024),
           pictures: Object.entries(pictures).map(([of, ending]) => ({ of, file: path + ending })),
         }
       }),
@@ -58,7 +68,7 @@ function byTrade(one: Shown, other: Shown): number {
 }
 
 function choice(name: string, values: readonly string[]) {
-  return { name, title: capital(name), values: values.map(value => ({ value, title: capital(value) })) }
+  return { name, title: titleOf(name), values: values.map(value => ({ value, title: titleOf(value) })) }
 }
 
 /** How often each text occurs, in alphabetical order. */
@@ -67,12 +77,6 @@ function count(all: readonly string[]): Record<string, number> {
   return Object.fromEntries(Object.entries(groups).map(([each, same = []]) => [each, same.length]))
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language' })
-
 function languageOf({ acceptLanguage }: Pick<Shown, 'acceptLanguage'>): string {
-  return languages.of(new Intl.Locale(acceptLanguage).language)!
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return languageName(new Intl.Locale(acceptLanguage).language)
 }

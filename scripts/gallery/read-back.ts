@@ -5,13 +5,12 @@ import { readMessageTable, withoutPlural } from '../../src/locale/words/message-
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { packageRoot } from '../../src/package-root.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
+import { languageName } from '../../tools/page/parts/names.ts'
 import { evidenceOf, evidenceTags } from '../terminology/evidence.ts'
 import { filled } from './page.ts'
 
 /** A sale with a return, a refund, goods to fetch, a layaway and a dinner: most messages stand on one of them. */
 const shown = ['fashion-sale.en-CA', 'fashion-return.fr-CA', 'bopus-order', 'layaway', 'restaurant-tip']
-
-const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /**
  * The page on which a native reads a language back: five receipts with their English beside, and every message with what it means and
@@ -32,7 +31,7 @@ export async function readBackPage(tag: string): Promise<string> {
     .map(({ title, receipt, offers }) => ({
       title,
       mails: [locale, 'en-US'].map(each => ({
-        name: names.of(each),
+        name: languageName(each),
         html: engine.html(receipt, { locale: each, offers }),
         text: engine.text(receipt, { locale: each, offers, columns: 42 }),
       })),
@@ -51,7 +50,7 @@ export async function readBackPage(tag: string): Promise<string> {
   return filled('read-back', {
     tag,
     locale,
-    name: names.of(locale),
+    name: languageName(locale),
     dir: textInfo?.direction ?? 'ltr',
     receipts,
     messages,

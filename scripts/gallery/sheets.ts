@@ -6,11 +6,11 @@ import { slipInLetters, slipPage, slipPrinterOf } from '../../src/pdf/slip-page.
 import { type Look, looks, type Paper, type Printer } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
-import type { Camera } from './camera.ts'
+import { type Camera, pictureAddress } from './camera.ts'
 import { filled } from './page.ts'
 
-/** What receipts are drawn on, with the width of its picture in CSS px. */
-const media = { phone: 375, dark: 375, sheet: 500, roll: 272, slip: 219 } as const
+/** What receipts are drawn on, with the width of its picture in CSS px; a slip's is what its printer can print on. */
+const media = { phone: 375, dark: 375, sheet: 500, roll: 272, slip: 181 } as const
 
 type Medium = keyof typeof media
 
@@ -99,7 +99,7 @@ async function drawAll(
 /** Pages of a PDF, one below the other. */
 function asPages(pages: readonly { png: Uint8Array }[]): string {
   const pictures = pages.map(({ png }) => {
-    const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+    const src = pictureAddress(png)
     return `<img src="${src}" style="display:block;width:100%;margin:0 0 4px" alt="">`
   })
   return `<body style="margin:0;background:#777">${pictures.join('')}`

@@ -5,7 +5,7 @@ import { createEngine, type Engine, OptionError } from '../../src/index.ts'
 import { type Printer, paperSize, type Variant, variants } from '../../src/stages.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Fixture } from '../../tools/lint/fixtures.ts'
-import type { Camera } from './camera.ts'
+import { type Camera, pictureAddress } from './camera.ts'
 
 /** A receipt as listed in the gallery; its files are in the folder with its name. */
 export interface Shown extends Pick<Fixture, 'name' | 'title' | 'trade' | 'acceptLanguage' | 'paper'> {
@@ -67,6 +67,6 @@ async function showVariant(engine: Engine, fixture: Fixture, variant: Variant, {
 }
 
 function asPage(png: Uint8Array): string {
-  const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+  const src = pictureAddress(png)
   return `<body style="margin:0;background:#fff"><img src="${src}" style="display:block;width:100%" alt="">`
 }

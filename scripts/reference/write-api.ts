@@ -112,15 +112,19 @@ function fieldsOf({ node, path, code }: Exported, exported: ReadonlySet<string>)
   const named: string[] = []
   for (const base of node.extends ?? []) {
     const written = code.slice(base.start, base.end)
-    const from = new RegExp(`\\b${written}\\b[^;]*? from '(\\.[^']+)'`).exec(code)?.[1]
-    if (exported.has(written) || !from) named.push(`\`${written}\``)
-    else
-      rows.push(
-        ...fieldsOf(declaredIn(join(dirname(path), from), written), exported)
-          .at(-1)!
-          .split('\n')
-          .slice(2),
-      )
+    const { name } = base.expression
+    const from = new RegExp(`\\b${name}\\b[^;]*? from '(\\.[^']+)'`).exec(code)?.[1]
+    if (exported.has(name) || !from) named.push(`\`${written}\``)
+    else {
+      const declared = declaredIn(join(dirname(path), from), name)
+      let text = fieldsOf(declared, exported).at(-1)!
+      for (const [at, given] of (base.typeArguments?.params ?? []).entries())
+        text = text.replaceAll(
+          new RegExp(`\\b${declared.node.typeParameters.params[at].name.name}\\b`, 'g'),
+          code.slice(given.start, given.end),
+        )
+      rows.push(...text.split('\n').slice(2))
+    }
   }
   const table = ['| | |', '|---|---|', ...rows].join('\n')
   return named.length > 0 ? [`All of ${named.join(' and ')}, and:`, table] : [table]

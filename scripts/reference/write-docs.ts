@@ -37,9 +37,10 @@ function link(type: string): string {
 /** The lint rules as a Markdown table. */
 export function writeRules(rules: Readonly<Record<string, Rule>>): string {
   const rows = Object.entries(rules).map(
-    ([name, { severity, what, remedy }]) => `| \`${name}\` | ${severity} | ${what} | ${remedy} |`,
+    ([name, { severity, where, what, why, fix }]) =>
+      `| \`${name}\` | ${severity} | ${where} | ${[what, why].join(' ').trim()} | ${fix} |`,
   )
-  return ['| Rule | | Problem | What to do |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| Rule | | Where | Problem | What to do |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 /** Puts a text between the marks `<!-- name -->` and `<!-- /name -->` of a page, or under `heading` at its end if it has no marks. */

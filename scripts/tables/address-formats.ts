@@ -13,6 +13,10 @@ const ours: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['AS', 'GU', 'MP', 'PR', 'VI'].map(code => [code, 'A|C, S Z'])),
   // In Latin script the data put the town after the street.
   JP: 'A|C, S Z',
+  // The data write from large to small in any script, or part the code from its town.
+  IR: 'A|C, S Z',
+  KZ: 'A|C, S Z',
+  KR: 'A|C, S Z',
   CI: 'A|C|S Z',
   GN: 'A|Z C|S',
   GT: 'A|Z-C|S',
@@ -21,29 +25,34 @@ const ours: Readonly<Record<string, string>> = {
   // The county after its town, not before it as on an envelope.
   RO: 'A|Z C, jud. S',
   BR: 'A|C - S, Z',
-  // A province beside a city is in brackets.
+  // A province beside a city is in brackets; so is a canton, whose letters alone may be a country's (FR, AG).
   ES: 'A|Z C (S)',
+  CH: 'A|Z C (S)',
   // The data put the postal code first; receipts keep the established order.
   KW: 'A|C Z|S',
   // The data print the country in place of the city.
   SG: 'A|C Z|S',
 }
 
-/** From large to small in one line, as slips and signs have it; only Japan's marked postal code stands above. */
+/** From large to small in one line, as slips and signs have it; only Japan's marked postal code stands above, and Iran's order is the data's. */
 const oursInOwnScript: Readonly<Record<string, string>> = {
   CN: 'S~C~A Z',
   HK: 'S~C~A Z',
+  IR: 'S|C|A|Z',
   JP: '〒Z|S~C~A',
   KR: '(Z) S C A',
+  KZ: 'Z, S, C, A',
+  RU: 'Z, S, C, A',
   TW: 'Z~S~C~A',
+  UA: 'Z, S, C, A',
 }
 
 /** Address formats by country, in Latin script and, if different, in the country's own. */
 export function addressFormats(): string {
   const latin = (country: string) => ours[country] ?? formatOf(country, 'latin')
   const own = (country: string) => {
-    const format = oursInOwnScript[country] ?? formatOf(country, 'local')
-    return format === formatOf(country, 'latin') ? undefined : format
+    const local = formatOf(country, 'local')
+    return oursInOwnScript[country] ?? (local === formatOf(country, 'latin') ? undefined : local)
   }
   return (
     head(`localized-address-format ${version} (Google's libaddressinput)`) +

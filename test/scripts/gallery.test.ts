@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeBeside } from '../../scripts/gallery/beside.ts'
 import { type Camera, openCamera } from '../../scripts/gallery/camera.ts'
@@ -10,6 +12,7 @@ import { readBackPage } from '../../scripts/gallery/read-back.ts'
 import { writeSheets } from '../../scripts/gallery/sheets.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
+import { packageRoot } from '../../src/package-root.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
@@ -30,6 +33,16 @@ afterAll(async () => {
   await printer.close()
   await camera[Symbol.asyncDispose]()
   rmSync(out, { recursive: true })
+})
+
+test('a program that took pictures ends by itself', async () => {
+  const program = `import { openCamera } from './scripts/gallery/camera.ts'
+    await using camera = await openCamera()
+    await camera.shoot('<p>Thank you.</p>', { width: 320 })`
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    ...{ cwd: packageRoot, timeout: 30_000 },
+  })
+  await expect(ended).resolves.toBeDefined()
 })
 
 test('the gallery has every receipt in every variant', () => {

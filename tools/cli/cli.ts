@@ -9,6 +9,7 @@ import { packageRoot } from '../../src/package-root.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
+import type { Warning } from '../../src/receipt/notes.ts'
 import { readReceipt } from '../../src/receipt/parse.ts'
 import { looks, variants } from '../../src/view/variant.ts'
 import { readArgs, readText, UsageError, unknown } from './files.ts'
@@ -42,7 +43,7 @@ const usage = `counterfoil: turn POS data into receipts
       --title TEXT                           default: the titles of the first and the last
                                              also --locale, --paper, --variant, --templates, --offers, --attach-data, --config
 
-  counterfoil check FILE.json                valid: exit 0, warnings on stderr: wrong, odd
+  counterfoil check FILE.json                valid: exit 0; warnings on stderr: wrong, odd
       --all                                  also notes of style
                                              invalid: exit 1, the ErrorResponse on stdout
   counterfoil template new DIR               create a starter template folder
@@ -103,26 +104,30 @@ function version(): number {
   return 0
 }
 
-/** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout if invalid, warnings on stderr if valid. */
+/** `counterfoil check FILE.json`: the interface's ErrorResponse on stdout if invalid, and warnings on stderr. */
 async function check(args: readonly string[]): Promise<number> {
   const { positionals, values: flags } = readArgs(args, { all: { type: 'boolean' } })
   const [file, ...more] = positionals
   if (!file || more.length) throw new UsageError('check takes one file: counterfoil check FILE.json')
   const sent = readText(file)
-  const { errors } = readReceipt(sent)
+  const { errors, warnings } = readReceipt(sent)
   if (Object.keys(errors).length) {
     print(`${JSON.stringify({ message: 'Validation error', code: null, referenceId: '', errors }, null, 2)}\n`)
+    warn(warnings, flags.all)
     return 1
   }
-  const warnings = auditReceipt(sent)
-  const shown = warnings.filter(({ severity }) => flags.all || severity !== 'style')
+  warn(auditReceipt(sent), flags.all)
+  return 0
+}
+
+function warn(warnings: readonly Warning[], all = false): void {
+  const shown = warnings.filter(({ severity }) => all || severity !== 'style')
   shown.sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity))
   for (const { path, code, severity, message } of shown)
     say(`${printableLine(`${severity}: ${path || 'receipt'}: ${message} [${code}]`)}\n`)
   const left = warnings.length - shown.length
   if (left > 0)
     say(`${left} ${left === 1 ? 'note' : 'notes'} of style, such as numbers sent as text: --all lists them\n`)
-  return 0
 }
 
 const order = ['wrong', 'odd', 'style']

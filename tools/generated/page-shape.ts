@@ -157,6 +157,15 @@ const own: Record<string, TypeShape> = {
     },
     brand: { type: 'Brand', doc: "The merchant's colors, font and spacing." },
     images: { type: 'ShownImage', many: 'record', doc: 'The images, by key. Templates get them with `(image key)`.' },
+    labelWidth: {
+      type: 'number',
+      doc: 'The width that the longest label of the details needs, in CSS px at 13 px a letter; in a mail at most what a narrow phone has.',
+    },
+    hasLongLabel: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether a label is too long for one line of a wide mail, such as a till's own name of a payment.",
+    },
   },
   'ReceiptView.pageNumber': {
     before: { type: 'text', doc: "Before the page number: 'Page '." },
@@ -703,6 +712,7 @@ const own: Record<string, TypeShape> = {
     roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
     narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
     wide: { type: 'boolean', optional: true, doc: 'Paper on which some amount leaves its label no room for a word.' },
+    wideTaxes: { type: 'boolean', optional: true, doc: 'Paper on which the table of taxes is among those rows.' },
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },

@@ -70,7 +70,7 @@ export async function barcodesOf(
   for (const [paper, pdf] of pdfs) {
     const pages = await readPages(pdf, async page => {
       if (!isPictured(page, pictures)) return []
-      const codes = await readBarcodes(await page.draw(printerDpi))
+      const codes = await readBarcodes(await page.drawGray(printerDpi))
       return codes.map(({ symbology, text }) => ({ page: page.number, symbology, text }))
     })
     found[paperName(paper)] = pages.flat()
@@ -114,7 +114,7 @@ export interface ReadBarcode {
   text: string
 }
 
-/** Reads the barcodes in a PNG file or an image from top to bottom, limited to the dozen kinds that till scanners read. */
+/** Reads the barcodes in a PNG or PGM file or an image from top to bottom, limited to the dozen kinds that till scanners read. */
 export async function readBarcodes(source: Uint8Array | Picture): Promise<ReadBarcode[]> {
   const scanner = await scannerOnce()
   const results = await scanner.readBarcodes(source instanceof Uint8Array ? source : imageData(source), {

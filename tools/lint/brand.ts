@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { card, cardDark, readBrand } from '../../src/brand/brand.ts'
+import { card, cardDark, onBrandPlate, readBrand } from '../../src/brand/brand.ts'
 import { contrast, readableContrast } from '../../src/brand/color.ts'
 import { faintness, readLogo } from '../../src/brand/logo.ts'
 import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
@@ -9,7 +9,8 @@ import { OptionError } from '../../src/errors.ts'
 import { readImage } from '../../src/receipt/check/image.ts'
 import type { LogoSource } from '../../src/view/receipt-view.ts'
 import { type Finding, faultInJson, placeOfKey, type Report, reportInto, type SourcePosition } from './finding.ts'
-import { contrastAdvice, shownContrast } from './styles/colors.ts'
+import { adviceOf } from './rules.ts'
+import { shownContrast } from './styles/colors.ts'
 
 /** Largest good logo, in bytes. Gmail tends to list larger images below the mail, as attachments. */
 const heavy = 10 * 1024
@@ -47,12 +48,15 @@ function brandFindings(path: string, file: BrandFile, read: ReadBrand): Finding[
     report(at('font'), {
       rule: 'mail-font-only',
       message: `mail is in ${options.font}, paper in Noto Sans`,
-      advice: 'write the font files as "paperFonts" too, or leave "font" out',
     })
   if (logo) sizeRules(logo, at('logo'), report)
   if (logoDark) sizeRules(logoDark, at('logoDark'), report)
   // As given: the mail's stands on white already if it would vanish.
-  if (options.logo) faintRules(readLogo('brand.logo', options.logo, options.logoWidth), logoDark, at, report)
+  if (options.logo) {
+    const given = readLogo('brand.logo', options.logo, options.logoWidth)
+    const isPlated = onBrandPlate(given, brand.color) !== undefined
+    faintRules({ logo: given, logoDark, isPlated }, at, report)
+  }
   return findings
 }
 
@@ -69,7 +73,6 @@ function colorRules({ color, colorText, onColor }: ReadBrand['brand'], at: Sourc
   report(at, {
     rule: 'low-contrast',
     message: `color ${color}: ${tooLow.join('; ')}`,
-    advice: contrastAdvice,
   })
 }
 
@@ -81,14 +84,13 @@ function darkRule(colorDark: string, at: SourcePosition, report: Report): void {
     rule: 'low-contrast',
     severity: 'error',
     message: `colorDark ${colorDark} has a contrast of ${shownContrast(ratio)} : 1 on the dark page, ${cardDark}`,
-    advice: `${contrastAdvice}, or leave colorDark out to get a light shade of color`,
+    advice: `${adviceOf('low-contrast')}, or leave colorDark out to get a light shade of color`,
   })
 }
 
 /** A logo must be told from the backgrounds it stands on, in light and dark mode. */
 function faintRules(
-  logo: LogoSource,
-  logoDark: LogoSource | undefined,
+  { logo, logoDark, isPlated }: { logo: LogoSource; logoDark: LogoSource | undefined; isPlated: boolean },
   at: (key: string) => SourcePosition,
   report: Report,
 ): void {
@@ -99,8 +101,7 @@ function faintRules(
   if (onLight?.tooMuch)
     report(at('logo'), {
       rule: 'logo-on-light',
-      message: faintMessage(onLight.share, `the light page, ${card}`),
-      advice: 'choose a darker version of the logo; write the light one as logoDark',
+      message: `${faintMessage(onLight.share, `the light page, ${card}`)}${isPlated ? ', so it stands on a colored plate' : ''}`,
     })
   if (onDark?.tooMuch)
     report(at(logoDark ? 'logoDark' : 'logo'), {

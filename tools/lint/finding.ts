@@ -5,7 +5,7 @@ import type { TemplateFiles } from '../../src/document/template-files.ts'
 import type { CounterfoilError, LocaleError, TemplateError } from '../../src/errors.ts'
 import { maxFileBytes, readRegularText } from '../../src/options/regular-file.ts'
 import type { Look } from '../../src/view/variant.ts'
-import { rules } from './rules.ts'
+import { adviceOf, rules } from './rules.ts'
 
 /** A template folder as lint rules see it. */
 export interface LintedFolder {
@@ -40,8 +40,8 @@ export interface Finding {
   frame: string
 }
 
-/** What a rule found; `severity` only where it isn't the rule's usual one. */
-export type Fault = Pick<Finding, 'rule' | 'message' | 'advice'> & Partial<Pick<Finding, 'severity'>>
+/** What a rule found; advice and severity only where they aren't the rule's usual ones. */
+export type Fault = Pick<Finding, 'rule' | 'message'> & Partial<Pick<Finding, 'advice' | 'severity'>>
 
 /** Reports what a rule found in a file. */
 export type Report = (at: SourcePosition, fault: Fault) => void
@@ -54,8 +54,8 @@ export function reportInto(findings: Finding[], file: string, source: string): R
 /** The finding for a fault at a place of a file. */
 export function findingIn(file: string, source: string, { line, column }: SourcePosition, fault: Fault): Finding {
   // biome-ignore lint/style/noNonNullAssertion: every fault names one of the rules
-  const { severity } = rules[fault.rule]!
-  return { severity, ...fault, file, line, column, frame: codeFrame(source, line) }
+  const { rule, severity = rules[rule]!.severity, message, advice = adviceOf(rule) } = fault
+  return { severity, rule, message, advice, file, line, column, frame: codeFrame(source, line) }
 }
 
 /** Where something is in a file; both count from 1. */

@@ -98,7 +98,6 @@ function finding({ files }: TemplateFolder, { file, at, fixture, fields }: Cause
   return findingIn(file, files.get(file) ?? '', at, {
     rule: 'broken-words',
     message: `on a phone ${phoneWidth} px wide, receipt ${fixture.name} breaks ${fields.join(', ')} into single letters`,
-    advice: 'give the cell beside it less width, or this one a min-width',
   })
 }
 

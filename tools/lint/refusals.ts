@@ -30,8 +30,7 @@ function brokenFile({ place, message: whole }: TemplateError, { own }: LintedFol
   if (!place || source === undefined) return []
   const { file, line, column } = place
   const [message = ''] = whole.slice(`${file}:${line}:${column}: `.length).split('\n')
-  const advice = 'close what was opened: {{#if}} with {{/if}}, {{ with }}'
-  return [findingIn(file, source, { line, column }, { rule: 'syntax', message, advice })]
+  return [findingIn(file, source, { line, column }, { rule: 'syntax', message })]
 }
 
 function refusals(tree: hbs.AST.Program, { path, source }: File, { page }: Walk): Finding[] {

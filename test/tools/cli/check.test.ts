@@ -38,3 +38,15 @@ test('--all lists style too', async () => {
     expect.stringMatching(/^style: tip: .*number_as_text/),
   ])
 })
+
+test('what is invalid says what else is odd, in one go', async () => {
+  const file = join(folder, 'other.json')
+  writeFileSync(file, JSON.stringify({ ...sale, grandAmount: undefined, total: 118.65, curency: 'CAD' }))
+  const written: string[] = []
+  const keep = (text: unknown) => written.push(String(text)) > 0
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+  expect(await main(['check', file])).toBe(1)
+  expect(written.join('')).toContain('may not be null; did you send it as total?')
+  expect(written.join('')).toContain('Did you mean currency?')
+})

@@ -179,7 +179,6 @@ describe('the mail of this package', () => {
       'css-at-media-prefers-color-scheme',
       'css-color-scheme',
       'css-flex-wrap',
-      'css-gap',
       'css-justify-content',
       'css-object-fit',
       'css-overflow-wrap',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { TemplateError } from '../../../src/errors.ts'
 import { looks } from '../../../src/view/variant.ts'
+import { fileStart, findingIn } from '../../../tools/lint/finding.ts'
 import { lintTemplates } from '../../../tools/lint/lint.ts'
 import { readFolder } from '../../../tools/lint/read-folder.ts'
 import { rules } from '../../../tools/lint/rules.ts'
@@ -130,6 +131,13 @@ describe('lint-allow', () => {
       expect.stringContaining('sections/slot1.txt.hbs:3:3 maybe-absent'),
     ])
   })
+})
+
+test('a finding without advice of its own says what its rule does, and each rule says where, what and how', () => {
+  const { advice, severity } = findingIn('brand.css', '', fileStart, { rule: 'lost-at-rule', message: 'it is lost' })
+  expect([severity, advice]).toEqual(['error', 'write it into brand.css or email-kept.css'])
+  for (const [name, { where, what, fix }] of Object.entries(rules))
+    expect([name, where !== '', what.endsWith('.'), fix.endsWith('.')]).toEqual([name, true, true, true])
 })
 
 test('exactly the rules of the code are explained', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../../src/brand/brand.ts'
 import { checkedPage } from '../../../src/document/compile.ts'
@@ -11,6 +10,7 @@ import { fieldFindings } from '../../../tools/lint/fields/fields.ts'
 import { sectionFindings } from '../../../tools/lint/fields/sections.ts'
 import type { LintedFolder } from '../../../tools/lint/finding.ts'
 import { refusalFindings } from '../../../tools/lint/refusals.ts'
+import fc from '../../support/fast-check.ts'
 import { engineFor, fixtures } from '../../support/fixtures.ts'
 import { precompile } from '../../support/precompile.ts'
 import { tries } from '../../support/scope.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const fixture of fixtures) {
     const { receipt, acceptLanguage, offers, options } = fixture
     const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers })
-    pages.push({ ...view, images: {}, brand: readBrand(options.brand).brand, columns: textColumns })
+    pages.push({ ...view, images: {}, brand: readBrand(options.brand).brand, columns: textColumns, labelWidth: 90 })
   }
 })
 describe('the lint is right about fields', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { languagesToWrite } from '../../../tools/studio/page/side/own-text.tsx'
-import { sectionLabel } from '../../../tools/studio/page/side/section-labels.ts'
-import { placed } from '../../../tools/studio/page/side/section-moves.ts'
+import { languagesToWrite } from '../../../tools/page/studio/side/own-text.tsx'
+import { sectionLabel } from '../../../tools/page/studio/side/section-labels.ts'
+import { placed } from '../../../tools/page/studio/side/section-moves.ts'
 
 test.each([
   ['fulfilment', 'Pickup and delivery'],

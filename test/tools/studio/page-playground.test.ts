@@ -8,7 +8,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '../../../src/engine.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import { heldIn, mostHeld, readHeld } from '../../../tools/studio/page/playground/link.ts'
+import { heldIn, mostHeld, readHeld } from '../../../tools/page/playground/link.ts'
 import { openBrowser, type TestBrowser } from '../../support/browser.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 

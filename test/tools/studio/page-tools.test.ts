@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'puppeteer'
+import type { HTTPRequest, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngLogo } from '../../support/logos.ts'
 import { thorough } from '../../support/scope.ts'
@@ -409,6 +409,26 @@ describe('a template', () => {
     expect(before!.split('\n')).toHaveLength(Number(place.split(':')[1]))
     writeFileSync(ownFile('brand.json'), readFileSync(ownFile('brand.json'), 'utf8').replace('#ffee00', '#7a1f3d'))
     await expect.poll(async () => (await places()).includes(place)).toBe(false)
+  })
+
+  test('stays picked when an earlier question for the files is answered late', async () => {
+    await page.locator('#tab-templates').click()
+    await pickFile(file)
+    const held: HTTPRequest[] = []
+    const hold = (request: HTTPRequest) =>
+      request.url().includes('/api/files') && held.length === 0 ? void held.push(request) : void request.continue()
+    await page.setRequestInterception(true)
+    page.on('request', hold)
+    await page.locator('#template-undo').click()
+    await expect.poll(() => held.length).toBe(1)
+    await pickFile('sections/totals.html.hbs')
+    await held[0]?.continue()
+    await expect.poll(() => textOf('#template-picker .picked')).toBe('Totals')
+    page.off('request', hold)
+    await page.setRequestInterception(false)
+    await pickFile(file)
+    await page.locator('#template-redo').click()
+    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
   })
 
   test('opens at the line of a mistake from its message', async () => {

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { templateFolder } from '../../../src/document/compiled-specs.ts'
 import { orderSections, pageSections, type SectionOrder, shippedSections } from '../../../src/document/section-order.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { fullOrder, shortestList, sideEffects } from '../../../tools/studio/server/folder/section-list.ts'
+import fc from '../../support/fast-check.ts'
 
 const [modern = new Map<string, string>()] = looks.map(look => readTemplateFiles(templateFolder, look))
 const shipped = shippedSections(modern)

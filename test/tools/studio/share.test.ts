@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
+import { zip } from '../../../src/standards/packing.ts'
 import { readFixtures } from '../../../tools/lint/fixtures.ts'
-import { zip } from '../../../tools/studio/server/share.ts'
 import { openStudio, type Studio } from '../../../tools/studio/server/studio.ts'
 
 let mails: { to: string; data: string }[] = []
@@ -139,7 +139,7 @@ test('archives files reproducibly', () => {
     ['index.html', '<p>é</p>'],
     ['deep/ä.bin', new Uint8Array([1, 2, 3])],
   ] as const
-  const archive = zip(entries)
+  const archive = Buffer.from(zip(entries))
   expect([...unzipped(archive)].map(([name, bytes]) => [name, [...bytes]])).toEqual([
     ['index.html', [...Buffer.from('<p>é</p>')]],
     ['deep/ä.bin', [1, 2, 3]],

@@ -1,6 +1,6 @@
 import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { peer } from '../peer.ts'
-import { draw, glyphsOf, linesOf, type OpenedPage } from './pdfium-page.ts'
+import { draw, drawGray, glyphsOf, linesOf, type OpenedPage } from './pdfium-page.ts'
 import { type Picture, writePng } from './picture.ts'
 
 /** A page of a PDF as a PNG file. */
@@ -29,6 +29,8 @@ export interface OpenPage {
   text(): string
   /** Its image at `dpi`. */
   draw(dpi: number): Promise<Picture>
+  /** Its image at `dpi` in gray, as a file that a scanner reads. */
+  drawGray(dpi: number): Promise<Uint8Array>
 }
 
 /** Reads the pages of a PDF in order. */
@@ -46,6 +48,7 @@ export async function readPages<Read>(pdf: Uint8Array, read: (page: OpenPage) =>
           count,
           text: () => linesOf(glyphsOf(page())).join('\n'),
           draw: async dpi => draw(page(), dpi),
+          drawGray: async dpi => drawGray(page(), dpi),
         }),
       )
     }

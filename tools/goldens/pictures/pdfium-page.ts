@@ -39,32 +39,49 @@ interface PdfiumModule {
 }
 
 /** Draws a page at `dpi` and closes it. */
-export function draw({ module, pageIdx }: OpenedPage, dpi: number): Picture {
+export function draw(page: OpenedPage, dpi: number): Picture {
+  const { width, height, bytes } = drawn(page, dpi, { format: bgra, size: 4, flags: annotations | redFirst })
+  return { width, height, rgba: bytes }
+}
+
+/** Draws a page in gray, as a file of Netpbm (PGM), and closes it: for barcodes, that takes a third less than in color. */
+export function drawGray(page: OpenedPage, dpi: number): Uint8Array {
+  const { stride, height, bytes } = drawn(page, dpi, { format: gray, size: 1, flags: annotations })
+  return Buffer.concat([Buffer.from(`P5\n${stride} ${height}\n255\n`), bytes])
+}
+
+function drawn(
+  { module, pageIdx }: OpenedPage,
+  dpi: number,
+  { format, size, flags }: { format: number; size: number; flags: number },
+) {
   const width = Math.round((module._FPDF_GetPageWidth(pageIdx) * dpi) / 72)
   const height = Math.round((module._FPDF_GetPageHeight(pageIdx) * dpi) / 72)
-  const rgba = new Uint8Array(width * height * 4)
-  const pixels = module.wasmExports.malloc(width * Math.min(height, band) * 4)
+  // PDFium aligns rows; what is right of the page stays white.
+  const stride = Math.ceil((width * size) / 4) * 4
+  const bytes = new Uint8Array(stride * height)
+  const pixels = module.wasmExports.malloc(stride * Math.min(height, band))
   try {
     for (let top = 0; top < height; top += band) {
       const rows = Math.min(band, height - top)
-      const bitmap = module._FPDFBitmap_CreateEx(width, rows, bgra, pixels, width * 4)
-      module._FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, white)
-      module._FPDF_RenderPageBitmap(bitmap, pageIdx, 0, -top, width, height, 0, annotations | redFirst)
+      const bitmap = module._FPDFBitmap_CreateEx(stride / size, rows, format, pixels, stride)
+      module._FPDFBitmap_FillRect(bitmap, 0, 0, stride / size, rows, white)
+      module._FPDF_RenderPageBitmap(bitmap, pageIdx, 0, -top, width, height, 0, flags)
       module._FPDFBitmap_Destroy(bitmap)
-      rgba.set(module.HEAPU8.subarray(pixels, pixels + width * rows * 4), top * width * 4)
+      bytes.set(module.HEAPU8.subarray(pixels, pixels + stride * rows), top * stride)
     }
   } finally {
     module.wasmExports.free(pixels)
     module._FPDF_ClosePage(pageIdx)
   }
-  return { width, height, rgba }
+  return { width, height, stride, bytes }
 }
 
 /** Rows drawn at once: PDFium loses what is more than 32,767 px down. */
 const band = 4096
 
-/** FPDFBitmap_BGRA, FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER. */
-const [bgra, annotations, redFirst] = [4, 0x01, 0x10]
+/** FPDFBitmap_Gray, FPDFBitmap_BGRA, FPDF_ANNOT, FPDF_REVERSE_BYTE_ORDER. */
+const [gray, bgra, annotations, redFirst] = [1, 4, 0x01, 0x10]
 
 const white = 0xffffffff
 

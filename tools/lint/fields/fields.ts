@@ -41,7 +41,6 @@ function misplaced(use: FieldUse, section: string): Fault | undefined {
     fault && {
       rule: 'section-out-of-place',
       message: `{{> ${section}}} does not work here: in ${use.trail.at(-1)?.file}, ${fault.message}`,
-      advice: 'put the {{#with field}} or {{#each list}} it needs around it; its first line names it',
     }
   )
 }

@@ -24,7 +24,6 @@ function faultFinding({ page, trail, node, name, again }: SectionFault, { own, f
     ? {
         rule: 'section-in-itself',
         message: `${again} contains itself, via ${trail.map(step => step.file).join(', ')}`,
-        advice: 'remove one of them',
       }
     : { rule: 'no-such-section', message: `there is no section "${name}"`, advice: instead(name, page, files.keys()) }
   return [findingIn(file, source, placeOf(node), about)]
@@ -119,7 +118,6 @@ function pageWithoutMarks(file: string, own: TemplateFiles): Finding[] {
   const fault = {
     rule: 'page-without-marks',
     message: "this page keeps its own order: sections in brand.json doesn't apply to it",
-    advice: 'write {{!-- sections --}} before its sections and {{!-- /sections --}} behind them, or delete the page',
   }
   return [findingIn(file, source, fileStart, fault)]
 }

@@ -1,217 +1,204 @@
-import { fileStart, placeAfter, placeOf, type SourcePosition } from '../finding.ts'
+import { QuoteType, Tokenizer, type TokenizerCallbacks } from '../../../src/document/styles/html-parser.ts'
+import { fileStart, placeAfter, type SourcePosition } from '../finding.ts'
 import type { Attribute, AttributePart, Inside, Piece, Tag } from './html-pieces.ts'
+import { partsOf, type TemplatePart } from './template-parts.ts'
 
 /**
- * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. Each branch of a block
- * starts in the state in which the block started; what follows the block continues its first branch.
+ * Splits an HTML template into text, tags with attributes, and mustaches with what contains them. As when styles are inlined, HTML's
+ * tokenizer reads both branches of a block, one after the other; a statement is one character to it.
  *
  * @param template a syntax tree of Handlebars' parser
  * @param inside where the template starts, for a section within a style element
  */
 export function scanHtml(template: hbs.AST.Program, inside: Inside = 'element'): Piece[] {
-  const pieces: Piece[] = []
-  const state = startOf(inside)
-  program(template)
-  return pieces
-
-  function program(part: hbs.AST.Program | undefined): void {
-    for (const node of part?.body ?? []) statement(node)
-  }
-
-  function statement(node: hbs.AST.Statement): void {
-    const at = placeOf(node)
-    switch (node.type) {
-      case 'ContentStatement':
-        // The types of the parser call this text its whitespace flags.
-        readHtml(state, (node as hbs.AST.ContentStatement).original as unknown as string, at, pieces)
-        break
-      case 'BlockStatement':
-        block(node as hbs.AST.BlockStatement, at)
-        break
-      case 'PartialStatement': {
-        const name = nameOf((node as hbs.AST.PartialStatement).name)
-        pieces.push({ kind: 'section', name, at, inside: state.inside })
-        break
-      }
-      case 'MustacheStatement':
-        mustache(node as hbs.AST.MustacheStatement, at)
-    }
-  }
-
-  function mustache(node: hbs.AST.MustacheStatement, at: SourcePosition): void {
-    const part = { kind: 'mustache', node, at, inside: state.inside, depth: state.depth } as const
-    if (isInValue()) state.value.push(part)
-    else if (state.mode === 'text') pieces.push(part)
-    else if (state.mode === 'comment') pieces.push({ ...part, inside: 'comment' })
-    else stray(at)
-  }
-
-  /** After `=`, a mustache without a quote is still a value. */
-  function isInValue(): boolean {
-    if (state.mode === 'beforeValue') state.mode = 'unquoted'
-    return state.mode === 'quoted' || state.mode === 'unquoted'
-  }
-
-  /** Inside a tag, outside a value: it could become an attribute, or the end of the tag. */
-  function stray(at: SourcePosition): void {
-    pieces.push({ kind: 'stray', at, tag: state.tag.name })
-    if (state.mode !== 'name' && state.mode !== 'end') state.mode = 'tag'
-  }
-
-  function block({ path, program: first, inverse: second }: hbs.AST.BlockStatement, at: SourcePosition): void {
-    const isValue = isInValue()
-    const isText = state.mode === 'text' || state.mode === 'comment'
-    const branches: [AttributePart[], AttributePart[]] = [[], []]
-    if (isValue) state.value.push({ kind: 'block', at, branches })
-    else if (isText) pieces.push({ kind: 'fork', at })
-    else stray(at)
-    const before = { ...state }
-    if (isValue) state.value = branches[0]
-    if (['with', 'each'].includes(nameOf(path))) state.depth++
-    program(first)
-    const after = { ...state, value: before.value, depth: before.depth }
-    if (isText) pieces.push({ kind: 'branch', at })
-    Object.assign(state, before, isValue && { value: branches[1] })
-    program(second)
-    if (isText) pieces.push({ kind: 'join', at })
-    Object.assign(state, after)
-  }
+  const scanner = new Scanner(partsOf(template), rawElements.includes(inside) ? `<${inside}>` : '')
+  const tokenizer = new Tokenizer({ decodeEntities: false }, scanner)
+  tokenizer.write(scanner.html)
+  tokenizer.end()
+  return scanner.pieces
 }
 
-/** The path or name that a template calls or prints, as written. */
-export function nameOf(node: hbs.AST.Node): string {
-  return String((node as hbs.AST.PathExpression).original ?? '')
-}
-
-/** The scanner's state (those of HTML's tokenizer, 13.2.5, that a template needs). */
-interface HtmlState {
-  mode:
-    | 'text'
-    | 'comment'
-    | 'declaration'
-    | 'end'
-    | 'tag'
-    | 'name'
-    | 'afterName'
-    | 'beforeValue'
-    | 'quoted'
-    | 'unquoted'
-  inside: Inside
-  tag: Tag
-  attribute: Attribute
-  /** Collects parts of a value: the attribute's, or those of a branch within it. */
-  value: AttributePart[]
-  /** Number of open `with` and `each`. */
-  depth: number
-}
+/** Stands for a statement: it has no part in HTML's syntax. */
+const placeholder = '\uE000'
 
 /** Elements whose content is text up to the next end tag of that name (HTML, 13.2.5). */
 const rawElements: readonly string[] = ['style', 'script', 'title', 'textarea']
 
-function startOf(inside: Inside): HtmlState {
-  const at = fileStart
-  const attribute: Attribute = { name: '', at, quote: '', value: [], depth: 0 }
-  const tag: Tag = { kind: 'tag', name: '', at, attributes: [] }
-  return { mode: 'text', inside, tag, attribute, value: [], depth: 0 }
-}
+/** Takes what the tokenizer finds, from one offset to another, and gives the template's parts there. */
+class Scanner implements TokenizerCallbacks {
+  readonly html: string
+  readonly pieces: Piece[] = []
+  /** What isn't taken yet, the first part last, each with its end. */
+  readonly #left: (TemplatePart & { end: number })[] = []
+  /** How much of `html` is before the template. */
+  readonly #start: number
+  #inside: Inside = 'element'
+  #tag: Tag = { kind: 'tag', name: '', at: fileStart, attributes: [] }
+  #attribute: Attribute | undefined
+  /** Of the text before, and of an attribute's value: where they begin and end. */
+  #text: [start: number, end: number] | undefined
+  #value: [start: number, end: number] | undefined
 
-/** Reads a text that starts at `start`, updating `state`. Complete pieces go to `pieces`. */
-function readHtml(state: HtmlState, source: string, start: SourcePosition, pieces: Piece[]): void {
-  const at = (index: number) => placeAfter(start, source.slice(0, index))
-  let index = 0
-  while (index < source.length) index = next()
+  constructor(parts: readonly TemplatePart[], start: string) {
+    let html = start
+    for (const part of parts) {
+      html += part.kind === 'text' ? part.text : placeholder
+      this.#left.push({ ...part, end: html.length })
+    }
+    this.#left.reverse()
+    this.html = html
+    this.#start = start.length
+  }
 
-  /** Reads one token at `index` and returns the index after it. */
-  function next(): number {
-    switch (state.mode) {
-      case 'text':
-        return text()
-      case 'comment':
-        return skipTo('-->')
-      case 'declaration':
-      case 'end':
-        return skipTo('>')
-      case 'tag':
-        return tag()
-      case 'name': {
-        const end = indexOf(source, /[\s=/>]/, index)
-        state.attribute.name += source.slice(index, end).toLowerCase()
-        return end < source.length ? enter('afterName', end) : end
+  ontext(start: number, end: number): void {
+    this.#text = [this.#text?.[0] ?? start, end]
+  }
+
+  oncomment(start: number, end: number): void {
+    this.#endText(start)
+    for (const part of this.#take(end)) if (part.kind !== 'text') this.#add(part, 'comment')
+  }
+
+  oncdata(start: number, end: number): void {
+    this.oncomment(start, end)
+  }
+
+  ondeclaration(start: number): void {
+    this.#endText(start)
+  }
+
+  onprocessinginstruction(start: number): void {
+    this.#endText(start)
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#endText(start - 1)
+    this.#tag = { kind: 'tag', name: this.#name(start, end), at: this.#here, attributes: [] }
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#strays(start)
+    const at = this.#here
+    const first = this.#strays(end)
+    const name = this.#name(start, end)
+    this.#attribute = { name, at: first?.at ?? at, quote: '', value: [], depth: first?.depth ?? 0 }
+    if (name) this.#tag.attributes.push(this.#attribute)
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value = [this.#value?.[0] ?? start, end]
+  }
+
+  onattribentity(): void {}
+
+  onattribend(quote: QuoteType, end: number): void {
+    const [from, to] = this.#value ?? [end, end]
+    this.#value = undefined
+    if (!this.#attribute || quote === QuoteType.NoValue) return
+    this.#strays(from)
+    this.#attribute.quote = quotes[quote]
+    this.#attribute.value.push(...this.#valueOf(this.#take(to)))
+  }
+
+  onopentagend(end: number): void {
+    this.#strays(end)
+    if (end >= this.#start) this.pieces.push(this.#tag)
+    this.#inside = rawElements.includes(this.#tag.name) ? (this.#tag.name as Inside) : 'element'
+  }
+
+  onselfclosingtag(end: number): void {
+    this.#tag.isClosed = true
+    this.onopentagend(end)
+    this.#inside = 'element'
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#endText(start - 2)
+    this.pieces.push({ kind: 'endTag', name: this.#name(start, end), at: this.#here })
+    this.#inside = 'element'
+  }
+
+  ontextentity(): void {}
+
+  onend(): void {
+    this.#endText(this.html.length)
+  }
+
+  /** Where the first part is that isn't taken. */
+  get #here(): SourcePosition {
+    return this.#left.at(-1)?.at ?? fileStart
+  }
+
+  #name(start: number, end: number): string {
+    return this.html.slice(start, end).replaceAll(placeholder, '').toLowerCase()
+  }
+
+  /** Adds the text before `end`; statements around it stand in a tag. */
+  #endText(end: number): void {
+    if (this.#text) {
+      this.#strays(this.#text[0])
+      for (const part of this.#take(this.#text[1])) this.#add(part, this.#inside)
+    }
+    this.#text = undefined
+    this.#strays(end)
+  }
+
+  /** Takes statements in a tag, outside a value: each could become an attribute, or the tag's end. @returns the first text */
+  #strays(end: number): TemplatePart | undefined {
+    const taken = this.#take(end)
+    for (const part of taken) {
+      if (part.kind === 'section') this.#add(part, this.#inside)
+      if (part.kind === 'mustache' || part.kind === 'fork')
+        this.pieces.push({ kind: 'stray', at: part.at, tag: this.#tag.name })
+    }
+    return taken.find(({ kind }) => kind === 'text')
+  }
+
+  #add(part: TemplatePart, inside: Inside): void {
+    const { at } = part
+    if (part.kind === 'text' || part.kind === 'mustache') this.pieces.push({ ...part, inside })
+    else if (part.kind === 'section') this.pieces.push({ kind: 'section', name: part.name, at, inside: this.#inside })
+    else this.pieces.push({ kind: part.kind, at })
+  }
+
+  #valueOf(parts: readonly TemplatePart[]): AttributePart[] {
+    const value: AttributePart[] = []
+    const lists = [value]
+    for (const part of parts) {
+      const list = lists.at(-1) ?? value
+      if (part.kind === 'text') list.push(part)
+      else if (part.kind === 'mustache') list.push({ ...part, inside: this.#inside })
+      else if (part.kind === 'section') this.#add(part, this.#inside)
+      else if (part.kind === 'fork') {
+        const branches: [AttributePart[], AttributePart[]] = [[], []]
+        list.push({ kind: 'block', at: part.at, branches })
+        lists.push(branches[1], branches[0])
+      } else lists.pop()
+    }
+    return value
+  }
+
+  /** Takes the parts up to an offset; of a text that goes on, what is before. */
+  #take(end: number): TemplatePart[] {
+    const taken: TemplatePart[] = []
+    for (let part = this.#left.at(-1); part; part = this.#left.at(-1)) {
+      const length = part.kind === 'text' ? part.text.length : 1
+      const before = Math.min(length, end - (part.end - length))
+      if (before <= 0) break
+      this.#left.pop()
+      if (part.kind !== 'text' || before === length) taken.push(part)
+      else {
+        const text = part.text.slice(0, before)
+        taken.push({ ...part, text })
+        this.#left.push({ ...part, text: part.text.slice(before), at: placeAfter(part.at, text) })
       }
-      case 'afterName':
-        if (/\s/.test(source.charAt(index))) return index + 1
-        return source[index] === '=' ? enter('beforeValue', index + 1) : enter('tag', index)
-      case 'beforeValue':
-        return /\s/.test(source.charAt(index)) ? index + 1 : startValue()
-      default:
-        return value()
     }
-  }
-
-  function text(): number {
-    const { inside, depth } = state
-    const markup = rawElements.includes(inside) ? new RegExp(`</${inside}\\b`, 'i') : /<(?=[a-z!?]|\/[a-z])/i
-    const end = indexOf(source, markup, index)
-    if (end > index) pieces.push({ kind: 'text', text: source.slice(index, end), at: at(index), inside, depth })
-    if (end === source.length) return end
-    if (source.startsWith('<!--', end)) return enter('comment', end + 4)
-    if (/[!?]/.test(source.charAt(end + 1))) return enter('declaration', end + 2)
-    const isEnd = source[end + 1] === '/'
-    const nameAt = end + (isEnd ? 2 : 1)
-    const name = source.slice(nameAt, indexOf(source, /[\s/>]/, nameAt)).toLowerCase()
-    if (isEnd) {
-      pieces.push({ kind: 'endTag', name, at: at(end) })
-      state.inside = 'element'
-    } else state.tag = { kind: 'tag', name, at: at(end), attributes: [] }
-    return enter(isEnd ? 'end' : 'tag', nameAt + name.length)
-  }
-
-  function tag(): number {
-    const character = source.charAt(index)
-    if (character === '>') {
-      pieces.push(state.tag)
-      state.inside = rawElements.includes(state.tag.name) ? (state.tag.name as Inside) : 'element'
-      return enter('text', index + 1)
-    }
-    if (source.startsWith('/>', index)) state.tag.isClosed = true
-    if (/[\s/]/.test(character)) return index + 1
-    // Always take one character: a name may start with `=`.
-    const name = character.toLowerCase()
-    state.attribute = { name, at: at(index), quote: '', value: [], depth: state.depth }
-    state.value = state.attribute.value
-    state.tag.attributes.push(state.attribute)
-    return enter('name', index + 1)
-  }
-
-  function startValue(): number {
-    const quote = source.charAt(index)
-    if (quote === '>') return enter('tag', index)
-    if (quote !== '"' && quote !== "'") return enter('unquoted', index)
-    state.attribute.quote = quote
-    return enter('quoted', index + 1)
-  }
-
-  function value(): number {
-    const { quote } = state.attribute
-    const end = indexOf(source, quote === '' ? /[\s>]/ : quote, index)
-    if (end > index) state.value.push({ kind: 'text', text: source.slice(index, end), at: at(index) })
-    if (end === source.length) return end
-    return enter('tag', quote === '' ? end : end + 1)
-  }
-
-  function skipTo(mark: string): number {
-    const end = indexOf(source, mark, index)
-    return end === source.length ? end : enter('text', end + mark.length)
-  }
-
-  function enter(mode: HtmlState['mode'], next: number): number {
-    state.mode = mode
-    return next
+    return taken
   }
 }
 
-function indexOf(source: string, mark: string | RegExp, from: number): number {
-  const index = typeof mark === 'string' ? source.indexOf(mark, from) : source.slice(from).search(mark)
-  if (index < 0) return source.length
-  return typeof mark === 'string' ? index : from + index
-}
+const quotes = {
+  [QuoteType.Unquoted]: '',
+  [QuoteType.Single]: "'",
+  [QuoteType.Double]: '"',
+} as const

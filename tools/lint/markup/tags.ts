@@ -12,7 +12,7 @@ import {
   type Piece,
   type Tag,
 } from './html-pieces.ts'
-import { nameOf } from './scan-html.ts'
+import { nameOf } from './template-parts.ts'
 
 /** Elements that mail clients remove, or that do nothing on paper. */
 const barred: readonly string[] =
@@ -42,7 +42,6 @@ function strayRule({ at, tag }: Extract<Piece, { kind: 'stray' }>, report: Repor
   report(at, {
     rule: 'mustache-in-tag',
     message: `{{…}} in the tag <${tag}> must be inside a quoted attribute value`,
-    advice: 'put it into a value: name="{{plain field}}"; or write the element twice, in {{#if}} and {{else}}',
   })
 }
 
@@ -84,8 +83,6 @@ function imageRule({ at, attributes }: Tag, report: Report): void {
   report(at, {
     rule: 'image-without-size',
     message: `the image has no ${missing.join(', no ')}; the page needs them until it loads, and if it never does`,
-    advice:
-      'write <img src="{{plain src}}" width="{{px width}}" height="{{px height}}" alt="…">; alt="" if it is decoration',
   })
 }
 
@@ -111,7 +108,6 @@ function wrongAddress(name: string, address: string, forPaper: boolean): Fault |
       message: forPaper
         ? 'paper is printed without a network, so the image will be missing'
         : 'many mail clients block remote images',
-      advice: 'use "logo" in brand.json or the image of an offer: those are attached',
     }
   }
   const isFit = isPicture
@@ -175,7 +171,6 @@ function attributeRule(attribute: Attribute, forPaper: boolean, report: Report):
     report(chosen.at, {
       rule: 'class-of-mustache',
       message: 'this class is chosen at render time, after styles were inlined, so it gets no styles',
-      advice: 'write the element twice, in {{#if}} and {{else}}, each with its own class',
     })
   }
   for (const mustache of mustaches) plainRule(mustache, `the attribute ${name}`, report)

@@ -1,7 +1,7 @@
 import { normalized } from '../../../src/standards/normal-form.ts'
 import { placeAfter, placeOf, type Report, type SourcePosition } from '../finding.ts'
 import { flat, type Piece, walkBranches } from './html-pieces.ts'
-import { nameOf } from './scan-html.ts'
+import { nameOf, partsOf } from './template-parts.ts'
 
 /** Attributes that people read or hear. */
 const spokenAttributes: readonly string[] = ['alt', 'title', 'aria-label', 'placeholder', 'summary']
@@ -26,23 +26,14 @@ export function bareWordsOfHtml(pieces: readonly Piece[], report: Report): void 
 }
 
 /** Words hard-coded in a plain-text template, directly or as a helper's argument. */
-export function bareWordsOfText(part: hbs.AST.Program | undefined, report: Report, depth = 0): void {
-  for (const node of part?.body ?? []) {
-    if (node.type === 'ContentStatement') {
-      // The types of the parser call this text its whitespace flags.
-      const text = (node as hbs.AST.ContentStatement).original as unknown as string
-      let at = placeOf(node)
-      for (const line of text.split('\n')) {
-        bareWords(line, at, 'wrap ', depth, report)
-        at = { line: at.line + 1, column: 1 }
-      }
-    }
-    if (node.type === 'MustacheStatement') literals(node as hbs.AST.MustacheStatement, depth, report)
-    if (node.type === 'BlockStatement') {
-      const { path, program, inverse } = node as hbs.AST.BlockStatement
-      const enters = ['with', 'each'].includes(nameOf(path))
-      bareWordsOfText(program, report, depth + (enters ? 1 : 0))
-      bareWordsOfText(inverse, report, depth)
+export function bareWordsOfText(template: hbs.AST.Program | undefined, report: Report): void {
+  for (const part of partsOf(template)) {
+    if (part.kind === 'mustache') literals(part.node, part.depth, report)
+    if (part.kind !== 'text') continue
+    let { at } = part
+    for (const line of part.text.split('\n')) {
+      bareWords(line, at, 'wrap ', part.depth, report)
+      at = { line: at.line + 1, column: 1 }
     }
   }
 }
@@ -129,7 +120,6 @@ export function lineBreakRule(pieces: readonly Piece[], report: Report): void {
       report(broken, {
         rule: 'line-break-not-space',
         message: 'a line break is not a space here: the words around it would run together',
-        advice: 'write both on one line with a space between, or end the line with <br>',
       })
     }
     return { isWord: ends }

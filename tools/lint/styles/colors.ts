@@ -37,7 +37,7 @@ export function contrastRule({ own, files }: LintedFolder, { elements }: MailSty
     if (ratio >= readableContrast) continue
     reported.add(mine)
     const message = `text in ${color} on ${background} has a contrast of ${shownContrast(ratio)} : 1`
-    const fault = { rule: 'low-contrast', message, advice: contrastAdvice }
+    const fault = { rule: 'low-contrast', message }
     findings.push(findingIn(mine.file, own.get(mine.file) ?? '', mine.at, fault))
   }
   return findings
@@ -119,9 +119,6 @@ function kindOf(property: string): 'color' | 'background' | undefined {
   if (property === 'color') return 'color'
   return property === 'background' || property === 'background-color' ? 'background' : undefined
 }
-
-/** For text on a background, in templates and in `brand.json`. */
-export const contrastAdvice = `text needs ${readableContrast} : 1 (WCAG 2.2, 1.4.3); choose a darker or lighter shade`
 
 /** Rounded down, so that too little is never shown as enough. */
 export function shownContrast(ratio: number): string {

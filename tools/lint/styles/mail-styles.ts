@@ -103,7 +103,6 @@ function isNested(message: string): Fault {
   return {
     rule: 'nested-at-rule',
     message,
-    advice: 'write them one after the other; combine conditions: @media screen and (max-width: 480px)',
   }
 }
 
@@ -111,7 +110,6 @@ function isLost(name: string, path: string): Fault {
   return {
     rule: 'lost-at-rule',
     message: `${path} is inlined, and style attributes cannot hold @${name}: it is lost`,
-    advice: 'write it into brand.css or email-kept.css',
   }
 }
 
@@ -119,7 +117,6 @@ function isOfPaper(property: string): Fault {
   return {
     rule: 'page-box',
     message: `the ${property} of @page is the paper's: it does nothing here`,
-    advice: 'print on another paper, such as { width: 148, height: 210, margin: 10 }',
   }
 }
 
@@ -153,7 +150,6 @@ export function keptLengthRule({ own }: LintedFolder, { page }: MailStyles): Fin
       rule: 'kept-style-too-long',
       severity: length > maxLength ? 'error' : 'warning',
       message: `the mail's style element is ${length} characters long; Gmail drops it above ${maxLength}`,
-      advice: 'keep only what phones and dark mode need in @media; plain rules are inlined and do not count',
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { templateFolder } from '../../../src/document/compiled-specs.ts'
-import { unbrokenClass } from '../../../src/document/language/helpers.ts'
+import { unbrokenClass } from '../../../src/document/language/whole-facts.ts'
 import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { nearest } from '../../../src/options/nearest.ts'
@@ -173,7 +173,6 @@ function wrongSelector({ text, parts }: Selector): Fault | undefined {
     return {
       rule: 'nth-child',
       message: `${text} depends on position, but styles are inlined before lists run: it hits every row or none`,
-      advice: 'give the element a class in the template, within {{#if @first}} or {{#if @last}}; rows cannot alternate',
     }
   }
   const state = parts.find(

@@ -48,7 +48,6 @@ function variableRule({ property, value, at }: Declaration, report: Report): voi
     message: isOwn
       ? `${property} is a CSS variable: Gmail drops its declaration`
       : `${property}: ${value} uses a CSS variable: Gmail drops the declaration`,
-    advice: 'write the value itself, or a brand value such as {{brand.color}}, which is filled in per receipt',
   })
 }
 

@@ -102,7 +102,7 @@ export function openContents(files: TemplateFiles): Contents {
   const fill = htmlTemplate(new Function(`return ${source}`)(), () => {})
   return (view, brand) => {
     const { shown } = drawForMail(view.images, 'cid')
-    const parts = fill({ ...view, brand, images: shown }).split(mark)
+    const parts = fill({ ...view, brand, images: shown, labelWidth: 0 }).split(mark)
     return known.filter((name, at) => isAlwaysThere(files, name) || showsSomething(parts[at] ?? ''))
   }
 }

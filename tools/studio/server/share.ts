@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { escapeHtml } from '../../../src/document/language/run.ts'
 import { composeEmail } from '../../../src/email/compose.ts'
 import { envelopeFor, writeEml } from '../../../src/email/eml.ts'
 import { OptionError } from '../../../src/errors.ts'
 import { mailOf } from '../../../src/merchant/documents.ts'
 import { isEmailAddress } from '../../../src/standards/email-address.ts'
+import { type PackedFile, zip } from '../../../src/standards/packing.ts'
 import type { Fixture } from '../../lint/fixtures.ts'
 import type { RenderRequest } from './api.ts'
 import type { Outbox, Workbench } from './workbench.ts'
@@ -68,7 +68,7 @@ export async function approvalArchive(
   workbench: Workbench,
   variant: string | undefined,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const entries: ApprovalEntry[] = []
   for (const fixture of workbench.fixtures) {
     try {
@@ -110,10 +110,10 @@ interface ApprovalEntry {
 }
 
 /** The files of a folder that shows receipts without the studio: `index.html`, and each receipt as mail, text and PDF. */
-function approvalFiles(title: string, entries: readonly ApprovalEntry[]): ZipEntry[] {
+function approvalFiles(title: string, entries: readonly ApprovalEntry[]): PackedFile[] {
   return [
     ['index.html', indexPage(title, entries)],
-    ...entries.flatMap(({ name, html, text, pdf }): ZipEntry[] => [
+    ...entries.flatMap(({ name, html, text, pdf }): PackedFile[] => [
       [`receipts/${name}.html`, html],
       [`receipts/${name}.txt`, text],
       [`receipts/${name}.pdf`, pdf],
@@ -164,43 +164,3 @@ article { display: flex; flex-direction: column; gap: 4px; }
 iframe { flex: none; width: 100%; height: 640px; border: 1px solid light-dark(#dedad0, #353126); border-radius: 8px; background: #fff; }
 a { color: light-dark(#1f5c4d, #84cdb3); margin-inline-end: 12px; }
 `
-
-/** A file's path in an archive, with `/` separators, and its content. */
-type ZipEntry = readonly [path: string, content: string | Uint8Array]
-
-/** Packs files into a ZIP archive (PKWARE APPNOTE 6.3), dated 1980-01-01: equal files give equal bytes. */
-export function zip(entries: readonly ZipEntry[]): Buffer {
-  const files: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [path, content] of entries) {
-    const name = Buffer.from(path, 'utf8')
-    const bytes = Buffer.from(content as Uint8Array)
-    const packed = deflateRawSync(bytes)
-    // What the file's own header and the directory both say.
-    const fields = Buffer.concat([
-      // Version 2.0, UTF-8 names, deflated, time and date.
-      shorts(20, 0x0800, 8, 0, 0x0021),
-      longs(crc32(bytes), packed.length, bytes.length),
-      shorts(name.length, 0),
-    ])
-    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed])
-    // Lengths and attributes that are not used, and where the file starts.
-    directory.push(Buffer.from('PK\x01\x02'), shorts(20), fields, shorts(0, 0, 0), longs(0, offset), name)
-    files.push(file)
-    offset += file.length
-  }
-  const listed = Buffer.concat(directory)
-  const end = [shorts(0, 0, entries.length, entries.length), longs(listed.length, offset), shorts(0)]
-  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), ...end])
-}
-
-/** Numbers of two bytes each, the lower first. */
-function shorts(...numbers: number[]): Buffer {
-  return Buffer.from(Uint8Array.from(numbers.flatMap(number => [number & 0xff, number >> 8])))
-}
-
-/** Numbers of four bytes each, the lowest first. */
-function longs(...numbers: number[]): Buffer {
-  return shorts(...numbers.flatMap(number => [number & 0xffff, number >>> 16]))
-}

@@ -18,8 +18,6 @@ export interface StudioOptions {
   port?: number | undefined
   /** Where test mails go out; without it, none can be sent. */
   outbox?: Outbox | undefined
-  /** Folder of the page's files; default: the package's. */
-  page?: string
 }
 
 /** A studio that listens. */
@@ -35,7 +33,7 @@ export interface Studio {
  *
  * @throws OptionError if the folder does not exist, the port is taken, or the outbox is wrong
  */
-export async function openStudio({ templates, port, outbox, page = pageFolder }: StudioOptions = {}): Promise<Studio> {
+export async function openStudio({ templates, port, outbox }: StudioOptions = {}): Promise<Studio> {
   if (outbox) checkOutbox(outbox)
   if (templates !== undefined && !(existsSync(templates) && statSync(templates).isDirectory()))
     throw new OptionError(`there is no folder ${templates}; create it with counterfoil template new ${templates}`)
@@ -57,7 +55,7 @@ export async function openStudio({ templates, port, outbox, page = pageFolder }:
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (request.method === 'GET' && url.pathname === '/api/events') return addListener(listeners, response)
     if (request.method === 'GET' && url.pathname.startsWith('/api/')) return await answerGet(workbench, url, response)
-    if (request.method === 'GET') return sendFile(page, url.pathname, response)
+    if (request.method === 'GET') return sendFile(pageFolder, url.pathname, response)
     if (request.method !== 'POST') throw new Refused(405, 'must be GET or POST')
     const body = await readBody(request)
     const gone = new AbortController()

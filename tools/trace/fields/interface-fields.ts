@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { loadCatalogue } from '../../../src/locale/words/messages.ts'
@@ -9,16 +9,27 @@ import { traceFields } from './fields.ts'
 
 /**
  * Every interface field that is shown, with the view fields that show it, both without positions and keys: `items.price` to
- * `items.groups.items.price`. Traced once from `fixtures/everything`, the receipt with every field.
+ * `items.groups.items.price`. As built or, when running from source, traced once.
  */
 export function interfaceFields(): ReadonlyMap<string, ReadonlySet<string>> {
-  known ??= traced()
+  known ??= built() ?? tracedFields()
   return known
 }
 
 let known: ReadonlyMap<string, ReadonlySet<string>> | undefined
 
-function traced(): Map<string, Set<string>> {
+/** The name of the file in `dist/` that `npm run build` writes: tracing takes a second. */
+export const builtFields = 'built-fields.json'
+
+function built(): Map<string, Set<string>> | undefined {
+  const file = join(import.meta.dirname, builtFields)
+  if (!existsSync(file)) return undefined
+  const fields = Object.entries<string[]>(JSON.parse(readFileSync(file, 'utf8')))
+  return new Map(fields.map(([field, places]) => [field, new Set(places)]))
+}
+
+/** Traces them from `fixtures/everything`, the receipt with every field. */
+export function tracedFields(): Map<string, Set<string>> {
   const file = join(packageRoot, 'fixtures/everything/receipt.json')
   const receipt = parseReceipt(readFileSync(file, 'utf8'))
   const t = loadCatalogue().for(['en-US'])
