@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { isPostgres, openDatabase, type Transaction } from '../src/database/database.ts'
+import { isPostgres, openDatabase } from '../src/database/database.ts'
 import type { DatabaseLocation } from '../src/database/location.ts'
-import { addMonth, addUp } from '../src/database/statistics/add-up.ts'
+import { addUp } from '../src/database/statistics/add-up.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { monthOf, writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
+import { thirdOf, writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
 import type { Change } from '../src/statistics/counting/change.ts'
-import { allDimensions, dimensionRows, type Level } from '../src/statistics/counting/dimensions.ts'
+import type { Level } from '../src/statistics/counting/dimensions.ts'
 import { createAccumulator } from '../src/statistics/folding/accumulator.ts'
 import { writeLabels } from '../src/statistics/folding/labels.ts'
+import { settleDays } from '../src/statistics/folding/settle.ts'
 
 /** Stores of the chain, and the tills and people of each. */
 const [stores, tills, people] = [300, 3, 6]
@@ -28,26 +29,23 @@ export async function fillChain(place: DatabaseLocation, count: number): Promise
         for (const table of ['statistics_rows', 'statistics_parts'] as const)
           await addUp(transaction, table, tally.rows(table, { wanted }))
         await writeLabels(transaction, tally.labels())
-        if (day === today || monthOf(day + 1) > day) await addMonths(transaction, monthOf(day))
       })
     }
+    if (isPostgres(db)) await sql`vacuum analyze`.execute(db)
+    // Nothing of it is settled yet.
+    await db
+      .insertInto('statistics_settled')
+      .values({ merchant_id: 'demo', until: thirdOf(today - 456) })
+      .execute()
+    await settleDays(db, Date.now)
     if (isPostgres(db)) await sql`vacuum analyze`.execute(db)
   } finally {
     await close()
   }
 }
 
-/** No table is read from rows by the quarter hour, which would take most of the time; months come after their days. */
+/** No table is read from rows by the quarter hour, which would take most of the time. */
 const wanted = (_: unknown, level: Level) => level === 'day'
-
-async function addMonths(transaction: Transaction, from: number): Promise<void> {
-  for (const table of ['statistics_rows', 'statistics_parts'] as const)
-    for (const scope of ['all', 'store'] as const) {
-      const of = allDimensions.filter(each => dimensionRows[each][scope].some(level => level === 'month'))
-      const whole = { merchantId: 'demo', from, to: monthOf(from + 31) - 1 }
-      await addMonth(transaction, table, whole, of, scope)
-    }
-}
 
 const any = (most: number) => Math.floor(Math.random() * most)
 

@@ -7,6 +7,7 @@ import type { StatisticsQuery } from '../src/statistics/answers/answer-shape.ts'
 import { writeBucketKey } from '../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../src/statistics/counting/change.ts'
 import { createAccumulator } from '../src/statistics/folding/accumulator.ts'
+import { settleDays } from '../src/statistics/folding/settle.ts'
 import { type BenchDatabase, median, ms, quantile, type ReceiptCost, say, sayGrowth } from './stage.ts'
 
 const stores = 50
@@ -46,10 +47,12 @@ export async function benchStatistics({ name, location }: BenchDatabase, counts:
       const merchantId = `shop-${receipts}`
       const perDay = Math.round(receipts / days)
       for (let day = firstDay; day < firstDay + days; day++) await fillDay(db, merchantId, day, perDay)
+      await db.insertInto('statistics_settled').values({ merchant_id: merchantId, until: firstDay }).execute()
       const pending = Array.from({ length: 200 }, () => entry(merchantId, firstDay + any(days)))
       await db.transaction().execute(transaction => recordReceipts(transaction, pending.map(written)))
     }
     if (isPostgres(db)) await sql`analyze`.execute(db)
+    await settleDays(db, Date.now)
     for (const [question, more] of questions) {
       const costs: ReceiptCost[] = []
       for (const receipts of counts) {

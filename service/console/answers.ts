@@ -24,10 +24,10 @@ import type { TakenMatches } from '../src/receipts/search/search.ts'
 import type { WarnedCause } from '../src/receipts/warnings.ts'
 import type { ShownDayEnd } from '../src/statistics/day-end/answer.ts'
 import type { NamedSilentTill } from '../src/statistics/silent-tills.ts'
-import type { TableColumn, TableGrouping, TableRow } from '../src/statistics/tables/table.ts'
+import type { TableColumn, TableGrouping } from '../src/statistics/tables/columns.ts'
+import type { TableRow } from '../src/statistics/tables/table.ts'
 
 export type { Store } from '../src/receipts/listing.ts'
-export type { FitKind } from '../src/receipts/search/fits.ts'
 export type { Figures, StatisticsAnswer, StatisticsRow } from '../src/statistics/answers/answer-shape.ts'
 export type { FoundReceipt, TakenMatches }
 

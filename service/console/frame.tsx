@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { ask, Failure, may, mayOfAll, type Session } from './parts/api.ts'
+import { ask, Failure, may, type Session } from './parts/api.ts'
 import { Icon, type Picture } from './parts/elements.tsx'
 import { useSubmit } from './parts/form.tsx'
 import { languages } from './parts/languages.ts'
 import { type Left, useLeft } from './parts/left.ts'
 import { addressOf, currentPlace, type View } from './parts/router.ts'
 import { chooseLanguage, language, number, t, type Word } from './parts/words.ts'
+import { openParts } from './settings/settings.tsx'
 
 interface FrameProps {
   session: Session
@@ -93,7 +94,7 @@ function Navigation({ session, visit }: Pick<FrameProps, 'session' | 'visit'>) {
   const [here = ''] = currentPlace().path
   const left = useLeft(visit)
   const open = destinations.filter(([path]) => {
-    if (path === 'settings') return session.isPerson || mayOfAll(session, 'admin')
+    if (path === 'settings') return openParts(session).length > 0
     return may(session, path === '' || path === 'day-end' ? 'statistics' : 'view')
   })
   return (

@@ -11,6 +11,8 @@ export interface SignInWays {
   provider?: string
   /** Whether passwords count. Default: they do. */
   passwords?: boolean
+  /** Whether tills' keys do. Default: they do. */
+  keys?: boolean
 }
 
 interface SignInProps {
@@ -74,7 +76,7 @@ export function SignIn({ ways, done }: SignInProps) {
           <button class="main" type="submit" disabled={isBusy}>
             {t('signIn.button')}
           </button>
-          <p class="hint">{t('signIn.hint')}</p>
+          {ways.keys !== false && <p class="hint">{t('signIn.hint')}</p>}
         </>
       )}
     </form>

@@ -21,8 +21,9 @@ export const fuzzHttp: Play = async ({ requests: wanted, seed }) => {
   const service = await stage.start({ ADMIN_TOKEN: adminToken, RATE_LIMIT: '0' })
   const { url } = service
   const receiptIds = [await createOne(url, 'fuzz-1'), await createOne(url, 'fuzz-2')]
-  const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document
-  const conforms = checkAgainst(document)
+  const description = await (await fetch(`${url}/openapi.json`)).text()
+  const document = JSON.parse(description) as Document
+  const conforms = checkAgainst(description)
   const { operations, requests } = anyRequest({ document, receiptIds, adminToken })
   const statuses: number[] = []
   let silent = 0

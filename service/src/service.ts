@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { makeDataFolder } from './basics/data-folder.ts'
+import { defined } from './basics/maps.ts'
 import type { Log } from './basics/monitoring/log.ts'
 import { openTelemetry, type Telemetry } from './basics/monitoring/telemetry/open-telemetry.ts'
 import { isLoopback } from './basics/public-addresses.ts'
@@ -10,8 +11,8 @@ import type { portLimits } from './delivery/bounces/port.ts'
 import type { FetchText } from './delivery/bounces/providers/sns.ts'
 import { type MailFolder, mailFolderOf, openMailFolder } from './delivery/mail/folder.ts'
 import { openSmtp } from './delivery/mail/smtp.ts'
-import { limitsOf } from './delivery/mail/timeouts.ts'
-import type { MailTransport } from './delivery/mail/transport.ts'
+import { limitsOf, type MailTransport } from './delivery/mail/transport.ts'
+import { createSendConcurrency } from './delivery/queue/pace.ts'
 import { openSchedulers, type WaitingLimits } from './delivery/scheduling/fair-scheduler.ts'
 import { createMailDns, type DnsOptions } from './delivery/validation/dns.ts'
 import {
@@ -32,17 +33,15 @@ import { openThread } from './merchants/apart/thread.ts'
 import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMissingFields, createMissingGlyphs, createUnclaimed } from './merchants/missing.ts'
-import { createExaminer, examineBudgetMs } from './merchants/templates/examiner.ts'
+import { createExaminer, openExamining } from './merchants/templates/examiner.ts'
 import { createProvider } from './people/provider.ts'
 import { startIndexing } from './receipts/search/terms.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles, type SettingFiles, type TlsPair, watchCertificate } from './settings/files.ts'
 import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
-import { createSendConcurrency } from './worker/concurrency.ts'
 import { createReportSender } from './worker/reports/send.ts'
 import { createStopTokens } from './worker/reports/stop.ts'
-import { createReportUpkeep } from './worker/reports/upkeep.ts'
 import { createSender } from './worker/send.ts'
 import { createWebhookUpkeep } from './worker/webhook-upkeep.ts'
 import { startWorker } from './worker/worker.ts'
@@ -136,10 +135,8 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
   })
   opened.defer(thread.close)
-  const examining = openThread({
-    jobs: new URL(`./merchants/templates/jobs${extname(import.meta.url)}`, import.meta.url),
-    budgetMs: overrides.examineBudgetMs ?? examineBudgetMs,
-    patienceMs: 4 * examineBudgetMs,
+  const examining = openExamining({
+    ...defined({ budgetMs: overrides.examineBudgetMs }),
     turns: schedulers.templates,
     onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),
   })
@@ -194,6 +191,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
             validate: validator(),
             provider: config.provider && createProvider(config.provider),
             signInBy: config.signInBy,
+            templateUploads: config.templateUploads,
             address: path => `${address}${path}`,
             secure,
             proxied: config.publicUrl !== undefined && config.trustedProxies === undefined,
@@ -258,7 +256,6 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     const start = () =>
       startWorker({
         ...{ ...storage, handlers: { mail: handler, webhook, report }, concurrency, ownsMails: config.mailFolder },
-        reports: createReportUpkeep(storage),
         upkeep: createWebhookUpkeep({ ...storage, transport }),
       })
     worker = await throughRestarts(start, waiting)

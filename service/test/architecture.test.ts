@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -97,6 +97,20 @@ test.each(Object.keys(knows).map(room => [room, beside(room)] as const))('%s imp
   expect(strangers).toEqual([])
 })
 
+test.each(Object.keys(knows))('one file of %s begins with what the room is for, and says who may call it', room => {
+  const heads = files
+    .filter(file => roomOf(file) === room)
+    .map(file => /^\/\/ Room `[\s\S]*?\n\n/.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '')
+    .filter(Boolean)
+  expect(heads).toHaveLength(1)
+  const [head = ''] = heads
+  expect(head.split('\n').length).toBeLessThanOrEqual(6)
+  expect(head).toMatch(`Room \`${room}\`: `)
+  const said = /^\/\/ Besides the wiring, (.*) may call it\.$/m.exec(head)?.[1] ?? ''
+  const callers = Object.keys(knows).filter(other => knows[other]?.includes(room))
+  expect(Array.from(said.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual(callers)
+})
+
 test('a room knows only those that stand before it, and none is higher than the ninth floor', () => {
   const order = Object.keys(knows)
   expect(order.filter((room, at) => knows[room]?.some(known => order.indexOf(known) >= at))).toEqual([])
@@ -139,4 +153,12 @@ test('there are no import cycles', () => {
   const done = new Set<string>()
   for (const file of files) walk(file, [])
   expect(cycles).toEqual([])
+})
+
+test('the ways through it that the architecture page shows are there', () => {
+  const page = readFileSync(join(root, '../../docs/architecture.md'), 'utf8')
+  const [, ways = ''] = /^Three ways through it[\s\S]*?\n\n([\s\S]*?)\n\n/m.exec(page) ?? []
+  const named = Array.from(ways.matchAll(/`([\w/-]+\.tsx?)`/g), ([, file = '']) => file)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(file => !existsSync(join(root, file.startsWith('console/') ? '..' : '', file)))).toEqual([])
 })

@@ -16,13 +16,21 @@ import { openLog } from '../src/basics/monitoring/log.ts'
 import { restoreCommand } from '../src/commands/backup.ts'
 import { backUp } from '../src/database/backup.ts'
 import { main } from '../src/main.ts'
-import { fullRights, issueKey, revokeKey } from '../src/merchants/api-keys.ts'
+import { issueKey, revokeKey } from '../src/merchants/api-keys.ts'
 import { issueAdminToken } from '../src/people/admin-tokens.ts'
 import { removePerson, savePerson } from '../src/people/people.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { until } from './support/mail-server.ts'
-import { adminToken, createClient, databases, receipt, startService, type TestService } from './support/service.ts'
+import {
+  adminToken,
+  createClient,
+  databases,
+  fullRights,
+  receipt,
+  startService,
+  type TestService,
+} from './support/service.ts'
 import { person, visit } from './support/visitors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-backup-'))

@@ -45,7 +45,7 @@ test('stopping waits a limited time for slow clients, and sends mails meanwhile'
   await reached.promise
   const began = performance.now()
   await shop.stop()
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - began).toBeLessThan(60_000)
   expect(mailServer.mails).toHaveLength(1)
   await Promise.all(clients.map(({ ended }) => ended))
 })

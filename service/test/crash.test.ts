@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { prefetchPerConnection } from '../src/worker/concurrency.ts'
+import { prefetchPerConnection } from '../src/delivery/queue/pace.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, runToEnd, type ServiceProcess, startProcess } from './support/process.ts'
 import { databases, makePlace } from './support/service.ts'

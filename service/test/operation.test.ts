@@ -11,7 +11,8 @@ import { openDatabase } from '../src/database/database.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { readInstant } from '../src/receipts/instant.ts'
 import { createRetention } from '../src/receipts/privacy/erase.ts'
-import { ConfigError, readConfig, variables } from '../src/settings/config.ts'
+import { ConfigError, readConfig } from '../src/settings/config.ts'
+import { variables } from '../src/settings/variables.ts'
 import { makeCertificate } from './support/certificate.ts'
 import { failReading } from './support/database.ts'
 import { startMailServer, until } from './support/mail-server.ts'
@@ -46,7 +47,8 @@ test('logs ids, sizes and codes, but no content', async () => {
 
   const text = lines.join('')
   expect(text).not.toContain('marker-')
-  expect(text).not.toContain('1111')
+  // An id may have four digits alike.
+  expect(text.replace(/[0-9a-f-]{32,}/g, '')).not.toContain('1111')
   expect(text).not.toContain(demoCredentials.split(':')[1])
   expect(text).not.toContain(basic(demoCredentials))
   const entries = lines.map(line => JSON.parse(line))

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
-import { insertDeliveries } from '../src/delivery/outbox/delivery.ts'
-import { mailSource } from '../src/delivery/outbox/queue.ts'
+import type { Claimed } from '../src/database/queue/due-rows.ts'
+import { insertDeliveries, mailSource } from '../src/delivery/outbox/delivery.ts'
 import { createQueue } from '../src/delivery/queue/poller.ts'
-import { type Handler, lanes, type Pace, type Taken } from '../src/delivery/queue/queue.ts'
+import { type Handler, lanes, type Pace } from '../src/delivery/queue/queue.ts'
 import { until } from './support/mail-server.ts'
 import { type DatabaseName, databases, makePlace } from './support/service.ts'
 
@@ -80,7 +80,7 @@ describe.each(databases)('the queue, on %s', database => {
     const { db, work, add } = await openQueues(database)
     const broken = await add('demo', some(4))
     const [fine] = await add('demo', some(1))
-    const runs: (Taken & { at: number })[] = []
+    const runs: (Claimed & { at: number })[] = []
     await work(async taken => {
       runs.push({ ...taken, at: performance.now() })
       const isFirst = runs.filter(({ id }) => id === taken.id).length === 1
@@ -243,7 +243,7 @@ describe.runIf(databases.includes('PostgreSQL'))('several workers on PostgreSQL'
         .set({ worker })
         .where('id', '=', ids[index] ?? '')
         .execute()
-    const handled: Taken[] = []
+    const handled: Claimed[] = []
     await work(async taken => {
       handled.push(taken)
       await finish(db, taken.id)

@@ -3,7 +3,7 @@ import type { ActContext } from '../src/acts/act.ts'
 import { merchantActs } from '../src/acts/merchants/merchants.ts'
 import { senderNameProblem } from '../src/basics/addresses.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/database.ts'
-import type { Engines } from '../src/merchants/engines.ts'
+import { createEngines, type Engines } from '../src/merchants/engines.ts'
 import type { MerchantInput } from '../src/merchants/merchant-settings.ts'
 import type { Merchant } from '../src/merchants/merchants.ts'
 import { senderOf } from '../src/merchants/merchants.ts'
@@ -28,24 +28,21 @@ const allowed = ['Alder & Finch', 'L’Épicerie, Inc.', 'مقهى الشرق', 
 
 let place: Awaited<ReturnType<typeof makePlace>>
 let opened: OpenDatabase
+let engines: Engines
 beforeAll(async () => {
   place = await makePlace('SQLite', { hasTables: true })
   opened = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+  engines = createEngines({ db: opened.db, now: Date.now, templatesDir: '' })
 })
 afterAll(async () => {
+  await engines.close()
   await opened.close()
   await place.remove()
 })
 
 const save = (input: MerchantInput) =>
   merchantActs.saveMerchant.run(
-    {
-      engines: { check: async () => ({ problems: [], fontGaps: [] }) } as unknown as Engines,
-      db: opened.db,
-      now: Date.now,
-      templatesDir: '',
-      merchantId: 'alder',
-    } as ActContext,
+    { engines, db: opened.db, now: Date.now, templatesDir: '', merchantId: 'alder' } as ActContext,
     input,
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../src/http/admission.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../src/http/cookies.ts'
 
 describe('a request of another site’s page', () => {
   const host = 'receipts.example.com'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedLock } from '../src/worker/concurrency.ts'
+import { createSharedLock } from '../src/basics/gate.ts'
 
 /** Work that ends on command, and records when it began and ended. */
 function workOf(name: string, log: string[]) {

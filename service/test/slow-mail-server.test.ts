@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { limitsOf } from '../src/delivery/mail/timeouts.ts'
+import { limitsOf } from '../src/delivery/mail/transport.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { until } from './support/mail-server.ts'
 import { databases, receipt, startService } from './support/service.ts'

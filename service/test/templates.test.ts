@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
-import type { ActContext } from '../src/acts/act.ts'
-import { merchantActs } from '../src/acts/merchants/merchants.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
+import { trySettings } from '../src/merchants/templates/examine.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
 // All looks are linted, compiled and filled for each folder that is saved.
@@ -75,14 +74,10 @@ describe('a template folder is checked before it is saved', () => {
 
   test('and what is saved is what was checked, though the folder changes in between', async () => {
     writeFolder('moving', { [foot]: '<p>As checked</p>' })
-    const { engines } = shop.service
-    const check: typeof engines.check = async merchant => {
-      const checked = await engines.check(merchant)
-      writeFolder('moving', { [foot]: '<p>Not checked</p>' })
-      return checked
-    }
-    const context = { ...shop.service, engines: { ...engines, check }, merchantId: 'demo' } as unknown as ActContext
-    await merchantActs.saveMerchant.run(context, { name: 'Demo Shop', settings: { templates: 'moving' } })
+    const input = { name: 'Demo Shop', settings: { templates: 'moving' } }
+    const { appearance } = await trySettings(shop.service, { id: 'demo', ...input })
+    writeFolder('moving', { [foot]: '<p>Not checked</p>' })
+    await saveMerchant(shop.service, 'demo', input, { appearance, publishedTemplates: undefined })
     const id = await shop.create(receipt({ receiptType: 'PaperOnly' }))
     expect((await shop.ask(shop.receipts(`/${id}/html`))).text).toContain('<p>As checked</p>')
   })

@@ -6,13 +6,14 @@ import {
   signedNotes,
 } from '../../src/statistics/day-end/sheet.ts'
 import type { Store, StoreDay } from '../answers.ts'
-import { before } from '../find/dates.ts'
+import { before } from '../find/days.ts'
 import { ask, may, type Session } from '../parts/api.ts'
 import { Card, PartNote } from '../parts/elements.tsx'
 import { Choice, Field, Form, type Values } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { teller } from './teller.ts'
+import { amountTyped } from './typed.ts'
 
 /** Which day of which store, as the page's address says it. */
 interface DayQuery {
@@ -179,7 +180,7 @@ function Signing({ day, asked }: { day: StoreDay; asked: DayQuery }) {
   const sign = async (values: Values) => {
     const cash = currencies.flatMap(currency => {
       const counted = values[`counted-${currency}`]?.trim() ?? ''
-      return counted === '' ? [] : [{ currency, counted }]
+      return counted === '' ? [] : [{ currency, counted: amountTyped(counted, currency, language) }]
     })
     await ask('/day-end', { body: { ...Object.fromEntries(parametersOf(asked)), cash } })
     go(addressOf(['day-end'], { ...asked }), { replace: true })

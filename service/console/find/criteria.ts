@@ -1,5 +1,8 @@
 import { addressOf } from '../parts/router.ts'
-import { type DaySpan, readDays } from './dates.ts'
+import { readAmountOf } from './amounts.ts'
+import { westernFigures } from './date-words.ts'
+import { readDays } from './dates.ts'
+import type { DaySpan } from './days.ts'
 
 /** What someone knows of a receipt, as the address bar holds it. */
 export interface UrlCriteria {
@@ -28,7 +31,7 @@ export interface Criterion {
 }
 
 /** What can't be read, and what it was taken for. */
-export interface Unread {
+interface Unread {
   text: string
   as: 'comparison' | 'range' | 'pattern' | 'address' | 'day' | 'long' | 'sign'
 }
@@ -69,18 +72,39 @@ function readParts(parts: readonly TypedPart[], today: Date, language: string): 
     const [first] = rest
     if (!first) break
     const end = rest.findIndex(({ isQuoted }) => isQuoted)
-    const open = (end === -1 ? rest : rest.slice(0, end)).map(({ raw }) => raw)
-    const found = first.isSize ? undefined : readDays(open, today, language, parts.length === open.length)
-    if (found) {
-      const typed = rest.slice(0, found.length).map(each => each.text)
-      read.push({ ...first, text: typed.join(' '), reading: daysReading(found.days, typed.join(' ')) })
-      at += found.length
-    } else {
-      read.push({ ...first, reading: first.isQuoted ? 'words' : readWord(first.text) })
-      at++
-    }
+    const open = end === -1 ? rest : rest.slice(0, end)
+    const long = readLong(open, today, language, parts.length === open.length)
+    const typed = rest.slice(0, long?.length ?? 1).map(each => each.text)
+    const text = typed.join(' ')
+    const reading = long?.reading(text) ?? (first.isQuoted ? 'words' : readWord(text))
+    read.push({ ...first, text, reading })
+    at += typed.length
   }
   return read
+}
+
+interface LongReading {
+  length: number
+  reading: (typed: string) => Reading
+}
+
+/** Days or an amount, which may have several words, at the beginning of open parts. */
+function readLong(
+  open: readonly TypedPart[],
+  today: Date,
+  language: string,
+  isWhole: boolean,
+): LongReading | undefined {
+  const [first] = open
+  // "2026 m." is no size in Lithuanian.
+  const isSize = first?.isSize && !/^(?:1[34]|19|20)\d\d$/.test(westernFigures(first.text))
+  const words = open.map(({ raw }) => raw)
+  const found = isSize ? undefined : readDays(words, today, language, isWhole)
+  if (found) return { length: found.length, reading: typed => daysReading(found.days, typed) }
+  const texts = open.map(({ text }) => westernFigures(text))
+  const { amount, length } = readAmountOf(first?.isSize ? texts.slice(0, 1) : texts, language) ?? {}
+  if (amount === undefined || length === undefined) return undefined
+  return { length, reading: () => ({ kind: 'amount', value: amount }) }
 }
 
 function daysReading(days: DaySpan | undefined, typed: string): Reading {
@@ -109,7 +133,9 @@ function partsOf(text: string): TypedPart[] {
     isQuoted: quoted !== undefined,
   }))
   return parts.flatMap((part, at) => {
-    const isSize = /^\d+(?:[.,]\d+)?$/.test(part.text) && unit.test(parts[at + 1]?.text ?? '')
+    const next = parts[at + 1]?.text ?? ''
+    // Bosnian marks are no kilometers.
+    const isSize = /^\d+(?:[.,]\d+)?$/.test(part.text) && unit.test(next) && next !== 'KM'
     return /[^\s&+/·×-]/.test(part.text) ? { ...part, isSize } : []
   })
 }
@@ -117,6 +143,7 @@ function partsOf(text: string): TypedPart[] {
 /** Figures, signs and spaces as keyboards for Latin letters have them; commas of lists become spaces. */
 function halfWidth(text: string): string {
   return text
+    .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[，、،\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 }
@@ -127,14 +154,13 @@ const unit = /^(?:[mcd]?l|k?g|mg|[cmk]?m|oz|lbs?|x|×)$/i
 /** Digits of an amount without decimals, at most, and of the number that may be one. */
 const anyNumber = /^\d{1,9}$/
 
-function readWord(word: string): Reading {
+function readWord(typed: string): Reading {
+  const word = westernFigures(typed)
   if (/^[^@\s]+@[^@\s]+$/.test(word)) return { kind: 'email', value: word }
   const [, last4] = /^[*•x.…]+(\d{4})$/i.exec(word) ?? []
   if (last4 !== undefined) return { kind: 'card', value: last4 }
-  const amount = readAmount(word)
-  const as = amount === undefined ? oddOf(word) : undefined
-  if (as !== undefined) return { text: word, as }
-  if (amount !== undefined) return { kind: 'amount', value: amount }
+  const as = oddOf(word)
+  if (as !== undefined) return { text: typed, as }
   if (anyNumber.test(word)) return { kind: 'any', value: word }
   return /\d/.test(word) ? { kind: 'number', value: word.replace(/^#/, '') } : 'words'
 }
@@ -146,15 +172,6 @@ function oddOf(word: string): Unread['as'] | undefined {
   if (/[<>=≤≥≠≈~]|\d\+$/.test(word)) return 'comparison'
   if (/[*|^{}\\]/.test(word)) return 'pattern'
   return /\p{Sc}/u.test(word) ? 'sign' : undefined
-}
-
-/** An amount as a decimal with a point; it has a currency's sign, or one or two decimals. */
-export function readAmount(word: string): string | undefined {
-  const plain = word.replace(/^[-\u2212+]/, '').replace(/^\p{Sc}|(?:\p{Sc}|元|圓|円|원|zł|kr\.?)$/gu, '')
-  const hasSign = plain !== word.replace(/^[-\u2212+]/, '')
-  const [, whole, decimals] = /^(\d{1,3}(?:[.,'\u2019]?\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
-  if (whole === undefined || (decimals === undefined && !hasSign)) return undefined
-  return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
 /** The address of the list of receipts with these criteria. What may name people stays in the browser. */

@@ -1,21 +1,30 @@
-/** A word without case, accents and the signs around it. */
+/** A word without case, accents and the signs around it. Vowels of Indian and Thai letters are marks, too, and stay. */
 export function plainWord(word: string, language: string): string {
   const plain = westernFigures(word)
     .toLocaleLowerCase(language)
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]+/g, '')
     .normalize('NFC')
     .replace(/^[(]+|[),.;:!?]+$/g, '')
   // Ukrainian has either letter, by the word before: "учора" and "вчора".
   return language.startsWith('uk') ? plain.replace(/^у(?=[бвгґджзклмнпрстфхцчшщ])/, 'в') : plain
 }
 
-/** Arabic and Persian figures as others have them, without marks of direction. */
+/** Figures of other scripts and widths as 0 to 9, and the marks between them as point and comma, without marks of direction. */
 export function westernFigures(text: string): string {
   return text
-    .replace(/[\u200e\u200f\u061c]/g, '')
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, figure => String(figure.charCodeAt(0) & 15))
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/\p{Nd}/gu, figure => {
+      const code = figure.codePointAt(0) ?? 0
+      const zero = zeros.findLast(each => each <= code) ?? code
+      return code - zero < 10 ? String(code - zero) : figure
+    })
+    .replace(/(?<=\d)[\u066b\uff0e](?=\d)/g, '.')
+    .replace(/(?<=\d)[\u066c\uff0c](?=\d)/g, ',')
 }
+
+/** Where the figures of the console's languages begin: Latin, Arabic, Persian, Devanagari, Bengali, Tamil, Thai and full-width. */
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xbe6, 0xe50, 0xff10]
 
 /** Whether a plain word stands before or in a date, and says nothing of it. */
 export function isFiller(word: string | undefined, language: string): boolean {
@@ -25,7 +34,7 @@ export function isFiller(word: string | undefined, language: string): boolean {
 
 /** Whether a plain word says that a figure is a day or a year, such as "г." after one. */
 export function isDateSign(word: string | undefined): boolean {
-  return /^(?:г|година|года|р|року|gada|m|d|ค\.ศ)$/.test(word ?? '')
+  return /^(?:г|година|года|р|року|gada|m|d|ค\.ศ|พ\.ศ)$/.test(word ?? '')
 }
 
 const fillers: Readonly<Record<string, string>> = {
@@ -56,6 +65,8 @@ const fillers: Readonly<Record<string, string>> = {
   id: 'tanggal',
   ms: 'pada',
   ar: 'في يوم الماضي الماضية من شهر',
+  lt: 'm d',
+  lv: 'g gada',
   ja: 'の に',
   zh: '的 在',
 }

@@ -5,8 +5,9 @@ import { DayFields, Folded, Icon, StoreField, Toggles } from '../parts/elements.
 import { go } from '../parts/router.ts'
 import { language, t } from '../parts/words.ts'
 import { ReasonField } from '../receipt/reason-field.tsx'
-import { type Criterion, placeOf, readAmount, readCriteria, type UrlCriteria } from './criteria.ts'
-import { before } from './dates.ts'
+import { readAmount } from './amounts.ts'
+import { type Criterion, placeOf, readCriteria, type UrlCriteria } from './criteria.ts'
+import { before } from './days.ts'
 
 /** What to find receipts by: typed into a box, or chosen. */
 export function Finder({ criteria: { unread, ...criteria }, stores }: FinderProps) {
@@ -128,7 +129,9 @@ function fits(kind: (typeof textKinds)[number], value: string): boolean {
   if (kind === 'words') return true
   if (kind === 'any') return /^\d{1,9}$/.test(value)
   if (kind === 'card') return /^\d{4}$/.test(value)
-  return kind === 'number' ? /^\S*\d\S*$/.test(value) : readAmount(value) !== undefined || /^\d{1,9}$/.test(value)
+  return kind === 'number'
+    ? /^\S*\d\S*$/.test(value)
+    : readAmount(value, language) !== undefined || /^\d{1,9}$/.test(value)
 }
 
 const quickDays = [

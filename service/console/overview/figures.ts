@@ -96,7 +96,7 @@ export interface DayRange {
 const day = 86_400_000
 
 /** How many days a period has. */
-export function daysOf({ from, to }: DayRange): number {
+function daysOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / day + 1
 }
 

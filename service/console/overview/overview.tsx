@@ -1,6 +1,6 @@
 import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
 import { placeOf } from '../find/criteria.ts'
-import { before } from '../find/dates.ts'
+import { before } from '../find/days.ts'
 import { ask, may, mayOfAll } from '../parts/api.ts'
 import { DayFields, Folded, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'

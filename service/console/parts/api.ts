@@ -91,6 +91,10 @@ export interface Session {
   role: Role
   /** The ids of the stores they see; absent for all. */
   stores?: string[]
+  /** Whether anybody signs in by password here. */
+  passwords: boolean
+  /** Whether administrators may upload and publish templates. */
+  templateUploads: boolean
   merchant: { id: string; name: string }
 }
 

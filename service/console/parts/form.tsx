@@ -3,22 +3,22 @@ import { useState } from 'preact/hooks'
 import { failureWords } from './api.ts'
 import { t } from './words.ts'
 
+export { Choice } from '../../../tools/page/parts/choice.tsx'
+
 /** What was typed and chosen in a form, by the fields' names. */
 export type Values = Readonly<Record<string, string>>
 
 /**
- * Does a form's work when it is sent, and says how that went.
+ * Does something on a click, and says how that went.
  *
  * @param work gives what to say afterwards, if anything; throws what went wrong
  */
-export function useSubmit(work: (values: Values, form: HTMLFormElement) => Promise<unknown>) {
+export function useAct<Given extends unknown[]>(work: (...given: Given) => Promise<unknown>) {
   const [{ isBusy, isDone, words }, setState] = useState({ isBusy: false, isDone: false, words: '' })
-  const onSubmit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
+  const act = async (...given: Given) => {
     setState({ isBusy: true, isDone: false, words: '' })
     try {
-      const answer = await work(Object.fromEntries(new FormData(form)) as Values, form)
+      const answer = await work(...given)
       setState({ isBusy: false, isDone: true, words: typeof answer === 'string' ? answer : '' })
     } catch (error) {
       setState({ isBusy: false, isDone: false, words: failureWords(error) })
@@ -29,7 +29,18 @@ export function useSubmit(work: (values: Values, form: HTMLFormElement) => Promi
       {words}
     </p>
   )
-  return { isBusy, state, onSubmit }
+  return { isBusy, state, act }
+}
+
+/** Does a form's work when it is sent, as `useAct`. */
+export function useSubmit(work: (values: Values, form: HTMLFormElement) => Promise<unknown>) {
+  const { act, ...shown } = useAct(work)
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    return act(Object.fromEntries(new FormData(form)) as Values, form)
+  }
+  return { ...shown, onSubmit }
 }
 
 interface FormProps {
@@ -89,28 +100,6 @@ export function Tick(props: { label: string; name?: string; isOn: boolean; chang
       />
       {label}
     </label>
-  )
-}
-
-interface ChoiceProps {
-  name?: string
-  /** The one that is chosen at first. */
-  value: string
-  options: readonly (readonly [value: string, words: string])[]
-  label?: string
-  changed?: (value: string) => void
-}
-
-/** A choice of one. */
-export function Choice({ name, value, options, label, changed }: ChoiceProps) {
-  return (
-    <select name={name} aria-label={label} onChange={event => changed?.(event.currentTarget.value)}>
-      {options.map(([each, words]) => (
-        <option key={each} value={each} selected={each === value}>
-          {words}
-        </option>
-      ))}
-    </select>
   )
 }
 

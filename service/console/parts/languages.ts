@@ -1,8 +1,8 @@
 /** Languages by tag, each by its own name. */
-export type Languages = Readonly<Record<string, string>>
+type Languages = Readonly<Record<string, string>>
 
 /** What the page is told when it is built: the languages there are words in. */
-export interface KnownLanguages {
+interface KnownLanguages {
   console: Languages
   receipts: Languages
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../parts/api.ts'
 import { useSubmit } from '../parts/form.tsx'
 import { t } from '../parts/words.ts'
@@ -17,7 +17,8 @@ export function AddressForm({ address, send, cancel }: AddressFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [verdict, setVerdict] = useState<AddressVerdict>()
   const { isBusy, state, onSubmit } = useSubmit(({ email = '' }) => send(email.trim()))
-  useEffect(() => input.current?.select(), [])
+  // At once: a key may be pressed before the next frame.
+  useLayoutEffect(() => input.current?.select(), [])
 
   async function advise(): Promise<void> {
     const email = input.current?.value.trim() ?? ''

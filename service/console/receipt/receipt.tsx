@@ -7,6 +7,7 @@ import { ask, may } from '../parts/api.ts'
 import { Card, Icon, Moment, Toggles } from '../parts/elements.tsx'
 import { Choice, Field, openDialog } from '../parts/form.tsx'
 import { addressOf, currentPlace, go, type Page } from '../parts/router.ts'
+import { PaperPicture, ReceiptFrame } from '../parts/seen.tsx'
 import { amountWords, known, t } from '../parts/words.ts'
 import { LiftButton } from '../settings/suppressed.tsx'
 import { suppressionWords } from './mail-words.ts'
@@ -247,14 +248,15 @@ function Seen({ id }: { id: string }) {
     <>
       <Toggles label={t('receipt.views')} buttons={[mail, ...slips]} />
       {width === undefined ? (
-        <iframe
-          class="paper"
-          title={t('receipt.frame')}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={`/console/api/receipts/${id}/html`}
-        />
+        <ReceiptFrame title={t('receipt.frame')} src={`/console/api/receipts/${id}/html`} />
       ) : (
-        <Slip key={width} id={id} width={width} />
+        <PaperPicture
+          key={width}
+          kind={`roll${width}`}
+          label={t('receipt.slip', { width })}
+          alt={t('receipt.slipPicture', { width })}
+          src={`/console/api/receipts/${id}/slip?paper=roll${width}`}
+        />
       )}
     </>
   )
@@ -264,24 +266,3 @@ function Seen({ id }: { id: string }) {
 const widths = [80, 58] as const
 
 type Width = (typeof widths)[number]
-
-function Slip({ id, width }: { id: string; width: Width }) {
-  const [hasFailed, setFailed] = useState(false)
-  const alt = t('receipt.slipPicture', { width })
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset doesn't scroll
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-    <div class="paper slip" tabIndex={0} role="group" aria-label={t('receipt.slip', { width })}>
-      {hasFailed ? (
-        <p role="alert">{t('failure.unexpected')}</p>
-      ) : (
-        <img
-          class={`roll${width}`}
-          src={`/console/api/receipts/${id}/slip?paper=roll${width}`}
-          alt={alt}
-          onError={() => setFailed(true)}
-        />
-      )}
-    </div>
-  )
-}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { keyScopes } from '../../src/merchants/key-scopes.ts'
 import type { Key, Store } from '../answers.ts'
-import { before } from '../find/dates.ts'
+import { before } from '../find/days.ts'
 import { ask, WordedError } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
 import { Field, Form, openDialog, SecretText, Tick, type Values } from '../parts/form.tsx'

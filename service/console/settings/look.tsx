@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { papers } from '../../../src/pdf/paper.ts'
 import { looks } from '../../../src/view/variant.ts'
+import { elementOf } from '../../../tools/page/parts/dom.tsx'
 import type { ShopSettings } from '../answers.ts'
 import { Choice, Field, Form, Tick } from '../parts/form.tsx'
+import { frameRights } from '../parts/seen.tsx'
 import { t } from '../parts/words.ts'
 import { PictureField } from './picture.tsx'
 import { readShop, saveShop, withoutAbsent } from './shop.tsx'
@@ -121,17 +123,19 @@ let previews = 0
 function showPreview(place: HTMLElement, settings: ShopSettings): void {
   previews += 1
   const name = `preview${previews}`
-  const frame = Object.assign(document.createElement('iframe'), { className: 'paper', name, title: t('look.preview') })
-  frame.sandbox.value = 'allow-popups allow-popups-to-escape-sandbox'
+  const frame = elementOf<HTMLIFrameElement>(
+    <iframe class="paper" name={name} title={t('look.preview')} sandbox={frameRights} />,
+  )
   place.append(frame)
   // Only now, because an empty frame is loaded at once.
   frame.addEventListener('load', () => {
     while (place.firstChild !== frame) place.firstChild?.remove()
   })
-  const form = Object.assign(document.createElement('form'), { method: 'post', target: name, hidden: true })
-  form.action = '/console/api/preview'
-  const value = JSON.stringify(settings)
-  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'settings', value }))
+  const form = elementOf<HTMLFormElement>(
+    <form method="post" action="/console/api/preview" target={name} hidden>
+      <input type="hidden" name="settings" value={JSON.stringify(settings)} />
+    </form>,
+  )
   place.append(form)
   form.submit()
   form.remove()

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Offer, Store } from '../answers.ts'
-import { before } from '../find/dates.ts'
+import { before } from '../find/days.ts'
 import { ask } from '../parts/api.ts'
 import { Field, Form, useSubmit, type Values } from '../parts/form.tsx'
 import { dayText, t } from '../parts/words.ts'

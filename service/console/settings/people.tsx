@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Role, roles } from '../../src/people/roles.ts'
 import type { SignInPerson, Store, Trail } from '../answers.ts'
-import { ask } from '../parts/api.ts'
+import { ask, type Session } from '../parts/api.ts'
 import { Moment, PartNote, TableHead, TextCell } from '../parts/elements.tsx'
 import { Choice, Field, Form, openDialog, SecretText, type Values } from '../parts/form.tsx'
 import { addressOf } from '../parts/router.ts'
@@ -9,15 +9,22 @@ import { known, t } from '../parts/words.ts'
 import { StoresField, storesTyped, storesWords } from './stores-field.tsx'
 
 /** Who may sign in, and what each may do. */
-export async function peoplePart(signal: AbortSignal) {
+export async function peoplePart(signal: AbortSignal, { passwords }: Session) {
   const [people, stores] = await Promise.all([
     ask<SignInPerson[]>('/people', { signal }),
     ask<Store[]>('/stores', { signal }),
   ])
-  return <People first={people} stores={stores} />
+  return <People first={people} stores={stores} passwords={passwords} />
 }
 
-function People({ first, stores }: { first: SignInPerson[]; stores: Store[] }) {
+interface PeopleProps {
+  first: SignInPerson[]
+  stores: Store[]
+  /** Whether passwords, and so second factors, are asked for. */
+  passwords: boolean
+}
+
+function People({ first, stores, passwords }: PeopleProps) {
   const [people, setPeople] = useState(first)
   const [fresh, setFresh] = useState({ name: '', password: '' })
   const refresh = async () => setPeople(await ask<SignInPerson[]>('/people'))
@@ -75,14 +82,14 @@ function People({ first, stores }: { first: SignInPerson[]; stores: Store[] }) {
     <>
       <section class="card">
         <Form button={t('people.add')} work={add} empties={['name', 'stores']}>
-          <Field label={t('people.name')} hint={t('people.nameHint')}>
+          <Field label={t('people.name')} hint={passwords ? t('people.nameHint') : undefined}>
             <input name="name" required maxLength={100} autocomplete="off" autocapitalize="none" spellcheck={false} />
           </Field>
           <RoleField chosen="desk" />
           <StoresField known={stores} />
         </Form>
         <div>
-          {fresh.password !== '' && (
+          {passwords && fresh.password !== '' && (
             <SecretText key={fresh.password} text={fresh.password} words={t('people.once', { name: fresh.name })} />
           )}
         </div>
@@ -99,7 +106,7 @@ function People({ first, stores }: { first: SignInPerson[]; stores: Store[] }) {
                 <span class="under">
                   <bdi>{storesWords(person.stores)}</bdi>
                 </span>
-                {person.hasSecondFactor && <span class="under">{t('people.hasFactor')}</span>}
+                {passwords && person.hasSecondFactor && <span class="under">{t('people.hasFactor')}</span>}
               </td>
               <td data-label={t('people.column.signedIn')}>
                 {person.signedInAt === undefined ? t('people.never') : <Moment iso={person.signedInAt} />}
@@ -112,7 +119,7 @@ function People({ first, stores }: { first: SignInPerson[]; stores: Store[] }) {
                 >
                   {t('people.change')}
                 </button>
-                {person.hasSecondFactor && (
+                {passwords && person.hasSecondFactor && (
                   <button
                     type="button"
                     aria-label={t('people.removeFactorOne', { name: person.name })}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { OwnReport, Store } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Card } from '../parts/elements.tsx'
-import { Choice, Field, Form, openDialog, Tick, type Values } from '../parts/form.tsx'
+import { Choice, Field, Form, openDialog, Tick, useAct, type Values } from '../parts/form.tsx'
 import { languages } from '../parts/languages.ts'
 import { dateWords, language, t, timeText } from '../parts/words.ts'
 
@@ -115,10 +115,10 @@ interface CardProps {
 function ReportCard({ of: report, stores, refresh }: CardProps) {
   const { id, active, nextAt, to, storeId } = report
   const name = nameOf(report, stores)
-  const turn = async () => {
+  const { isBusy, state, act } = useAct(async () => {
     await ask(`${path}/${id}`, { method: 'PUT', body: { active: !active } })
     await refresh()
-  }
+  })
   const [still, stopped] = [false, true].map(isOver =>
     to.filter(({ stoppedAt }) => (stoppedAt !== undefined) === isOver),
   )
@@ -158,7 +158,8 @@ function ReportCard({ of: report, stores, refresh }: CardProps) {
         <button
           type="button"
           aria-label={`${t(active ? 'reports.turnOff' : 'reports.turnOn')}: ${name}`}
-          onClick={() => void turn()}
+          disabled={isBusy}
+          onClick={() => void act()}
         >
           {t(active ? 'reports.turnOff' : 'reports.turnOn')}
         </button>
@@ -171,6 +172,7 @@ function ReportCard({ of: report, stores, refresh }: CardProps) {
           {t('reports.remove')}
         </button>
       </div>
+      {state}
     </Card>
   )
 }

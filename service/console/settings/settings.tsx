@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, readonly [Word, SettingsPart, Role?]>> = {
 
 /** The settings, in parts that have addresses of their own. */
 export const settingsPage: Page = async ({ path }, session, signal) => {
-  const open = Object.entries(parts).filter(([each]) => mayOpen(each, session))
+  const open = openParts(session)
   const name = path[1] ?? open[0]?.[0]
   const found = open.find(([each]) => each === name)
   if (!found) throw new Failure(404, {}, undefined)
@@ -60,7 +60,12 @@ export const settingsPage: Page = async ({ path }, session, signal) => {
   }
 }
 
-/** One's own account is a person's, as a till's key has no password; all else is about the whole merchant, for administrators unless it says so. */
-function mayOpen(part: string, session: Session): boolean {
-  return part === 'password' ? session.isPerson : mayOfAll(session, parts[part]?.[2] ?? 'admin')
+/**
+ * The parts that someone may open. One's own account is a person's who signs in by password, which a till's key has none of; all else is about
+ * the whole merchant, for administrators unless it says so.
+ */
+export function openParts(session: Session): [name: string, part: (typeof parts)[string]][] {
+  return Object.entries(parts).filter(([name, [, , role = 'admin']]) =>
+    name === 'password' ? session.isPerson && session.passwords : mayOfAll(session, role),
+  )
 }

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Suppressed, ToldSuppression } from '../answers.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, TableHead, TextCell } from '../parts/elements.tsx'
-import { Choice, Field, Form, openDialog, type Values } from '../parts/form.tsx'
+import { Choice, Field, Form, openDialog, useAct, type Values } from '../parts/form.tsx'
 import { addressOf } from '../parts/router.ts'
 import { number, t } from '../parts/words.ts'
 import { suppressionWords } from '../receipt/mail-words.ts'
@@ -21,14 +21,19 @@ type Row = Suppressed['suppressions'][number]
 function SuppressedAddresses({ first }: { first: Suppressed }) {
   const [{ suppressions, counts, next }, setPage] = useState(first)
   const [kind, setKind] = useState('')
+  const wanted = useRef('')
   const show = async (chosen: string) => {
+    wanted.current = chosen
     setKind(chosen)
-    setPage(await ask<Suppressed>(`${path}${chosen && `?kind=${chosen}`}`))
+    const page = await ask<Suppressed>(`${path}${chosen && `?kind=${chosen}`}`)
+    // Another may be chosen by now, whose answer came first.
+    if (wanted.current === chosen) setPage(page)
   }
-  const more = async () => {
+  const choosing = useAct(show)
+  const { isBusy, ...more } = useAct(async () => {
     const page = await ask<Suppressed>(`${path}?cursor=${next}${kind && `&kind=${kind}`}`)
-    setPage({ ...page, suppressions: [...suppressions, ...page.suppressions] })
-  }
+    if (wanted.current === kind) setPage({ ...page, suppressions: [...suppressions, ...page.suppressions] })
+  })
   const total = kinds.reduce((sum, each) => sum + counts[each], 0)
   const options = kinds.map(each => [each, counted(t(`suppressed.kind.${each}`), counts[each])] as const)
   const columns = (['address', 'why', 'since', 'until', 'act'] as const).map(each => t(`suppressed.column.${each}`))
@@ -44,10 +49,11 @@ function SuppressedAddresses({ first }: { first: Suppressed }) {
             label={t('suppressed.column.why')}
             value={kind}
             options={[['', counted(t('suppressed.all'), total)], ...options]}
-            changed={chosen => void show(chosen)}
+            changed={chosen => void choosing.act(chosen)}
           />
         </div>
       )}
+      {choosing.state}
       <table class="rows stacked" hidden={suppressions.length === 0}>
         <caption class="unseen">{t('settings.suppressed')}</caption>
         <TableHead columns={columns} />
@@ -58,10 +64,11 @@ function SuppressedAddresses({ first }: { first: Suppressed }) {
         </tbody>
       </table>
       {next !== undefined && (
-        <button type="button" onClick={() => void more()}>
+        <button type="button" disabled={isBusy} onClick={() => void more.act()}>
           {t('suppressed.more')}
         </button>
       )}
+      {more.state}
     </>
   )
 }
@@ -139,10 +146,10 @@ function LookUp({ changed }: { changed: () => Promise<void> }) {
     setFound({ emailAddress, suppression })
   }
   const find = ({ emailAddress = '' }: Values) => look(emailAddress.trim())
-  const add = async (emailAddress: string) => {
+  const { isBusy, state, act } = useAct(async (emailAddress: string) => {
     await ask(path, { body: { emailAddress } })
     await Promise.all([look(emailAddress), changed()])
-  }
+  })
   return (
     <section class="card">
       <Form button={t('suppressed.find')} work={find}>
@@ -174,9 +181,10 @@ function LookUp({ changed }: { changed: () => Promise<void> }) {
         {found && !found.suppression && (
           <div class="send-row">
             <p>{t('suppressed.free', { address: found.emailAddress })}</p>
-            <button type="button" onClick={() => void add(found.emailAddress)}>
+            <button type="button" disabled={isBusy} onClick={() => void act(found.emailAddress)}>
               {t('suppressed.add')}
             </button>
+            {state}
           </div>
         )}
       </div>

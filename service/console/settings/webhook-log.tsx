@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WebhookLog, WebhookMessage } from '../answers.ts'
-import { before } from '../find/dates.ts'
+import { before } from '../find/days.ts'
 import { ask } from '../parts/api.ts'
 import { Moment, TableHead } from '../parts/elements.tsx'
-import { Field, openDialog } from '../parts/form.tsx'
+import { Field, openDialog, useAct } from '../parts/form.tsx'
 import { addressOf } from '../parts/router.ts'
 import { known, t, timeText } from '../parts/words.ts'
 
@@ -23,56 +23,64 @@ interface LogProps {
 export function Log({ path, isOpen: isOpenAtFirst, isOn }: LogProps) {
   const [messages, setMessages] = useState<WebhookMessage[]>([])
   const [next, setNext] = useState<number>()
-  const [state, setState] = useState<'closed' | 'reading' | 'read'>('closed')
+  const [isRead, setIsRead] = useState(false)
   const [said, setSaid] = useState('')
   /** How often it is looked again, unasked. Whoever reads what is older stays there. */
   const [looks, setLooks] = useState(mostLooks)
-  const read = async (from?: number) => {
-    setState('reading')
+  const {
+    isBusy,
+    state: failure,
+    act: read,
+  } = useAct(async (from?: number) => {
     if (from !== undefined) setLooks(0)
     const page = await ask<WebhookLog>(`${path}/messages${from === undefined ? '' : `?before=${from}`}`)
     setMessages(known => (from === undefined ? page.messages : [...known, ...page.messages]))
     setNext(page.next)
-    setState('read')
-  }
+    setIsRead(true)
+  })
   useEffect(() => {
     // The answer to a test comes within a second or two.
     const timer = isOpenAtFirst ? setTimeout(() => void read(), answerMs) : undefined
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (state !== 'read' || looks === 0 || !messages.some(isUnderway)) return
+    if (isBusy || looks === 0 || !messages.some(isUnderway)) return
     const timer = setTimeout(() => {
       setLooks(looks - 1)
       void read()
     }, answerMs)
     return () => clearTimeout(timer)
-  }, [state, messages])
+  }, [isBusy, messages])
   const again = async (body: { messageId: string } | { since: string }) => {
     const { count } = await ask<{ count: number }>(`${path}/redeliveries`, { body })
     setSaid(t('webhooks.sentAgain', { number: count }))
     setLooks(mostLooks)
     await read()
   }
+  const resending = useAct(again)
   const opened = (isOpen: boolean) => {
-    if (isOpen && state === 'closed' && !isOpenAtFirst) void read()
+    if (isOpen && !isRead && !isBusy && !isOpenAtFirst) void read()
   }
   return (
     <details open={isOpenAtFirst} onToggle={event => opened(event.currentTarget.open)}>
       <summary>{t('webhooks.log')}</summary>
-      {state === 'read' && messages.length === 0 && <p class="hint">{t('webhooks.noMessages')}</p>}
+      {isRead && messages.length === 0 && <p class="hint">{t('webhooks.noMessages')}</p>}
       <table class="rows stacked" hidden={messages.length === 0}>
         <caption class="unseen">{t('webhooks.log')}</caption>
         <TableHead columns={(['when', 'what', 'answer', 'again'] as const).map(each => t(`webhooks.column.${each}`))} />
         <tbody>
           {messages.map(message => (
-            <Row key={message.id} of={message} again={isOn ? () => again({ messageId: message.id }) : undefined} />
+            <Row
+              key={message.id}
+              of={message}
+              again={isOn ? () => resending.act({ messageId: message.id }) : undefined}
+            />
           ))}
         </tbody>
       </table>
       <div class="buttons">
         {next !== undefined && (
-          <button type="button" disabled={state === 'reading'} onClick={() => read(next)}>
+          <button type="button" disabled={isBusy} onClick={() => void read(next)}>
             {t('webhooks.older')}
           </button>
         )}
@@ -82,6 +90,8 @@ export function Log({ path, isOpen: isOpenAtFirst, isOn }: LogProps) {
           </button>
         )}
       </div>
+      {failure}
+      {resending.state}
       <p class="state done" role="status">
         {said}
       </p>

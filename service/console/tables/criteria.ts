@@ -1,6 +1,6 @@
 import { type PairGrouping, pairs } from '../../src/statistics/answers/pairs.ts'
-import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/table.ts'
-import { before } from '../find/dates.ts'
+import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/columns.ts'
+import { before } from '../find/days.ts'
 import { addressOf, type Route } from '../parts/router.ts'
 
 /** What a table shows, as the address bar holds it: a link to it shows the same. */

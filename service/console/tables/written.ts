@@ -1,4 +1,4 @@
-import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/table.ts'
+import { type TableColumn, type TableGrouping, tableGroupings } from '../../src/statistics/tables/columns.ts'
 import type { NamedRow } from '../answers.ts'
 import { written as figureText } from '../overview/figures.ts'
 import { known, language, number, t } from '../parts/words.ts'

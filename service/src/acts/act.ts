@@ -1,9 +1,13 @@
+// Room `acts`: what an operator can do, each act defined once for the admin API, the console and the command.
+// An act says who may do it, what it takes, and what the audit trail keeps; doors only bring input and answer.
+// Besides the wiring, `http` and `commands` may call it.
+
 import type { z } from 'zod'
 import type { Log } from '../basics/monitoring/log.ts'
 import type { AllowedHosts } from '../basics/public-addresses.ts'
 import type { Reach } from '../basics/reach.ts'
 import type { Role } from '../database/tables.ts'
-import type { OutboxContext } from '../delivery/outbox/queue.ts'
+import type { OutboxContext } from '../delivery/outbox/delivery.ts'
 import type { SecretSeal } from '../delivery/webhooks/secrets.ts'
 import type { AppearanceContext } from '../merchants/appearances.ts'
 import type { Engines } from '../merchants/engines.ts'
@@ -71,6 +75,8 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
     console?: Role
     /** Whether somebody limited to some stores has it, too: then it looks at nothing beyond `reach`. Default: it is about the whole merchant. */
     stores?: 'some'
+    /** In the console, only where merchants may bring their own templates (TEMPLATE_UPLOADS). */
+    isUpload?: true
     /** How the command is written: `merchant key <merchant> [--label <text>]`. */
     command?: string
   }

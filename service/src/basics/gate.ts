@@ -41,3 +41,30 @@ export function createGate(most: number, mostWaiting = Number.POSITIVE_INFINITY)
     admit,
   }
 }
+
+/** A lock that nothing holds yet, for work in parallel, and some of it alone. */
+export function createSharedLock() {
+  const parallel = new Set<Promise<unknown>>()
+  let lastExclusive: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  return {
+    /** Runs in parallel with other work, but not with work that must run alone. */
+    async shared<Result>(work: () => Promise<Result>): Promise<Result> {
+      while (waiting > 0) await lastExclusive
+      const running = work()
+      parallel.add(running)
+      return running.finally(() => parallel.delete(running))
+    },
+
+    /** Waits for running work to finish, then runs alone. Later work waits. */
+    exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+      waiting += 1
+      const running = lastExclusive.then(() => Promise.allSettled(parallel)).then(work)
+      lastExclusive = Promise.allSettled([running]).then(() => {
+        waiting -= 1
+      })
+      return running
+    },
+  }
+}

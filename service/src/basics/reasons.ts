@@ -45,7 +45,7 @@ export const reasons = [
 export type Reason = (typeof reasons)[number]
 
 /** What to do about it: have another address given, wait, see to the domain's reputation, see to our mail server, or to the mail itself. */
-export type Remedy = 'ask_address' | 'wait' | 'reputation' | 'relay' | 'mail' | 'none'
+type Remedy = 'ask_address' | 'wait' | 'reputation' | 'relay' | 'mail' | 'none'
 
 /** Each reason's remedy. */
 export const remedies: Readonly<Record<Reason, Remedy>> = {

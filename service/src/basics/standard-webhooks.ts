@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /** A message as it is signed (standardwebhooks.com, "Signature scheme"). */
-export interface SignedMessage {
+interface SignedMessage {
   /** Of `webhook-id`. */
   id: string
   body: string

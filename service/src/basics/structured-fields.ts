@@ -1,5 +1,5 @@
 /** A bare item of a header (RFC 9651, 3.3); a Byte Sequence stays base64. */
-export type FieldValue = number | string | boolean | Date
+type FieldValue = number | string | boolean | Date
 
 /** Characters of a header that are read, and members. */
 const [maxLength, maxMembers] = [1000, 50]

@@ -1,7 +1,7 @@
 import { reportActs } from '../acts/reports.ts'
 import { dayEndActs } from '../acts/statistics/day-end.ts'
 import { tableActs } from '../acts/statistics/tables.ts'
-import { tableGroupings } from '../statistics/tables/table.ts'
+import { tableGroupings } from '../statistics/tables/columns.ts'
 import { reportKinds } from '../worker/reports/schedules.ts'
 import { actCommand, listOf } from './act-command.ts'
 import type { Arguments } from './run-command.ts'

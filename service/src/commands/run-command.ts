@@ -1,3 +1,7 @@
+// Room `commands`: the command: acts, statistics and backup from a shell, and the process that serves.
+// Each opens only what it needs of the database.
+// Only the wiring calls it.
+
 import { parseArgs } from 'node:util'
 import { nearest } from 'counterfoil/internal'
 import { UnknownTargetError } from '../acts/act.ts'
@@ -121,7 +125,7 @@ export interface Arguments {
 }
 
 /** What `help` prints. */
-export function usageOf(form: CommandForm): string {
+function usageOf(form: CommandForm): string {
   const actions = Object.keys(form.actions)
   return `${actions.map(action => `${writtenOf(form, action)}\n`).join('')}\n${form.remark}\n`
 }
@@ -131,7 +135,7 @@ export function usageOf(form: CommandForm): string {
  *
  * @throws UsageError that says what the action takes
  */
-export function readArguments(form: CommandForm, args: readonly string[]): Arguments | undefined {
+function readArguments(form: CommandForm, args: readonly string[]): Arguments | undefined {
   const { values: options, positionals } = parse(form, args)
   const [action = 'help', ...given] = positionals
   if (action === 'help' || options.help) return undefined

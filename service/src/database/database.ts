@@ -1,3 +1,7 @@
+// Room `database`: SQLite and PostgreSQL behind one set of tables: opening, migrations, transactions, batches, backup.
+// It knows rows, not what they mean: that is of the room whose rows they are.
+// Besides the wiring, `merchants`, `statistics`, `people`, `delivery`, `receipts`, `operations`, `worker`, `acts` and `commands` may call it.
+
 import {
   type Dialect,
   type Expression,

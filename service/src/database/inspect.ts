@@ -8,7 +8,7 @@ import { isAboutTheFile, readOnlyDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 /** A PostgreSQL server, as far as it matters to the service. */
-export interface ServerFacts {
+interface ServerFacts {
   version: string
   /** Connections that it allows in total. */
   connections: number

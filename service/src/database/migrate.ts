@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 type Steps = Readonly<Record<string, Step>>
 
 /** A later version changed the tables in a way this version can't use. */
-export class NewerSchemaError extends StartError {
+class NewerSchemaError extends StartError {
   constructor(migration: string) {
     super(
       `A later version of the service changed the database (migration ${migration}), and this version can't use it. ` +

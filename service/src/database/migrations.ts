@@ -539,6 +539,29 @@ export const migrations = {
 
   /** Pictures of offers that are texts. Older code shows the text alone. */
   '035-offer-pictures': { needs: '014-names', up: statements('alter table offers add column picture text') },
+
+  /**
+   * How far statistics are added up as thirds of months and months. Older code adds to months at once, and to no thirds: while it runs,
+   * its answers about longer ranges lack what newer code counts, and what it counts late is to be made right by `statistics rebuild`,
+   * also after going back.
+   */
+  '036-settled-statistics': {
+    needs: '014-names',
+    async up(db: Kysely<unknown>) {
+      await sql`create table statistics_settled (merchant_id text primary key, until integer not null)`.execute(db)
+      // All that there is, is settled anew, third by third.
+      const { rows } = await sql<{ id: string; first: number | null }>`
+        select id, (
+          select min(day) from statistics_rows
+          where merchant_id = merchants.id and kept = 0 and level = 'day' and dimension = 'all' and store_id = ''
+        ) as first from merchants`.execute(db)
+      for (const { id, first } of rows)
+        if (first !== null) {
+          const month = first - new Date(first * 86_400_000).getUTCDate() + 1
+          await sql`insert into statistics_settled (merchant_id, until) values (${id}, ${month})`.execute(db)
+        }
+    },
+  },
 } as const satisfies Readonly<Record<string, Step>>
 
 /** A migration that is these statements, in order. */

@@ -247,6 +247,14 @@ export async function countOf<From extends keyof Tables>(
   return Number(count)
 }
 
+/** The condition that a column has one of some texts, by an index of it. Its text is the same for any number of them. */
+export function isAmong(db: Database, column: string, texts: readonly string[]): RawBuilder<SqlBool> {
+  if (texts.length === 1) return sql`${sql.ref(column)} = ${texts[0]}`
+  return isPostgres(db)
+    ? sql`${sql.ref(column)} = any(${texts}::text[])`
+    : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(texts)}))`
+}
+
 /** The condition that a column has one of some texts; null for any. */
 export function isOneOf(column: string | RawBuilder<unknown>, texts: readonly string[] | null): RawBuilder<SqlBool> {
   if (texts === null) return sql`1 = 1`

@@ -38,6 +38,7 @@ import type {
   StatisticsPartTable,
   StatisticsRecountTable,
   StatisticsRowTable,
+  StatisticsSettledTable,
   StatisticsTurnTable,
 } from './statistics/tables.ts'
 
@@ -90,6 +91,7 @@ export interface Tables {
   statistics_names: StatisticsNameTable
   statistics_turn: StatisticsTurnTable
   statistics_recounts: StatisticsRecountTable
+  statistics_settled: StatisticsSettledTable
   day_ends: DayEndTable
   report_schedules: ReportScheduleTable
   report_recipients: ReportRecipientTable
@@ -100,7 +102,7 @@ export interface Tables {
 }
 
 /** One row per accepted requestId. It outlives the receipt, so a requestId can't be reused after erasure. */
-export interface AcceptedRequestTable {
+interface AcceptedRequestTable {
   merchant_id: string
   /** SHA-256 of the requestId, hexadecimal. */
   request_hash: string
@@ -147,7 +149,7 @@ export interface ReceiptTable {
 }
 
 /** What a receipt is found by besides its columns. Terms are hashed with a key where they name a person. */
-export interface ReceiptTermTable {
+interface ReceiptTermTable {
   merchant_id: string
   term: string
   receipt_date: number
@@ -155,7 +157,7 @@ export interface ReceiptTermTable {
 }
 
 /** The keys that terms are hashed with, and how far the older receipts' terms are written. */
-export interface SearchKeyTable {
+interface SearchKeyTable {
   /** The first digits of the key's SHA-256. */
   id: string
   /** Null if it is in the settings. */
@@ -166,7 +168,7 @@ export interface SearchKeyTable {
 }
 
 /** What was sent where a request was refused, without its content: the last one for each cause. */
-export interface RefusalExampleTable {
+interface RefusalExampleTable {
   merchant_id: string
   /** The field's path, without the places in lists. */
   field: string
@@ -260,7 +262,7 @@ export interface AttemptTable {
 export type AttemptOutcome = 'sent' | 'deferred' | 'failed' | 'interrupted' | 'withheld'
 
 /** A worker process on PostgreSQL. What a missing one has in hand is free. */
-export interface WorkerTable {
+interface WorkerTable {
   id: string
   /** By the server's clock, milliseconds since 1970. */
   seen_at: number

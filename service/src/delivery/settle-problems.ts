@@ -3,7 +3,7 @@ import { isUndone } from '../database/problems/open.ts'
 import { idsOf, textsOf, unindexed } from '../database/rows.ts'
 
 /** Who dealt with a problem, if nobody did, but another mail of the receipt. */
-export const byMail = 'mail'
+const byMail = 'mail'
 
 /**
  * Takes receipts' mails off the list of problems if a later one of the same receipt was sent. To be called where a later mail is sent, and

@@ -2,14 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hasHash, sha256 } from '../basics/ids.ts'
 import type { Reach } from '../basics/reach.ts'
 import { type ApiKey, authenticateKey, type KeyRefused } from '../merchants/api-keys.ts'
+import { keyScopes } from '../merchants/key-scopes.ts'
 import { findMerchant, type Merchant } from '../merchants/merchants.ts'
 import { type AdminScope, findAdminToken } from '../people/admin-tokens.ts'
 import type { AuditContext } from '../people/audit.ts'
+import { allows } from '../people/roles.ts'
 import { findSession, type Session } from '../people/sessions.ts'
 import { fromThisMachine } from './connections.ts'
+import { isFromElsewhere, readCookie } from './cookies.ts'
 import { errors, HttpError } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { reachOf, refuseKey, refusePerson } from './rights.ts'
 
 /** Rejected credentials that get a 401 or 403, per minute and client address; the next get a 429. Good ones from there are admitted. */
 export const rejectionsAMinute = 100
@@ -168,6 +170,17 @@ async function authenticate(
   return { key, merchant, reach: reachOf(key) }
 }
 
+/** The credentials in `Authorization: Basic …` (RFC 7617). */
+function readBasic(authorization: string | undefined): { id: string; secret: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1000})$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  // No key id contains a NUL, and PostgreSQL rejects one in a query.
+  if (text.includes('\0')) return undefined
+  const colon = text.indexOf(':')
+  return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
 /** The actor in the audit trail for the token in `ADMIN_TOKEN`, which may do everything. */
 const rootActor = 'ADMIN_TOKEN'
 
@@ -191,63 +204,32 @@ async function authenticateAdmin(
   return token.name
 }
 
-/** RFC 6750. */
+/** The token in `Authorization: Bearer …` (RFC 6750). */
 function bearerIn(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S{1,500})$/i.exec(authorization ?? '')?.[1]
 }
 
-function readBasic(authorization: string | undefined): { id: string; secret: string } | undefined {
-  const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,1000})$/i.exec(authorization ?? '')?.[1]
-  if (encoded === undefined) return undefined
-  const text = Buffer.from(encoded, 'base64').toString('utf8')
-  // No key id contains a NUL, and PostgreSQL rejects one in a query.
-  if (text.includes('\0')) return undefined
-  const colon = text.indexOf(':')
-  return colon < 1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
-}
+type Asked = Pick<Operation, 'keyScope' | 'role' | 'stores'>
 
-/** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
-const prefix = '__Host-'
-
-/** The session, the browser that someone signed in with, and a sign-in at the provider that isn't over. */
-const names = { session: 'counterfoil', device: 'counterfoil-device', flow: 'counterfoil-flow' }
-type Kind = keyof typeof names
-
-/**
- * A `Set-Cookie` with a secret. Browsers send it to this host only, from its own pages only, and show it to no script. What comes back from
- * the provider by its link has the one that the sign-in began with.
- */
-export function secretCookie(kind: Kind, secret: string, secure: boolean, seconds: number): string {
-  return `${nameOf(kind, secure)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${kind === 'flow' ? 'Lax' : 'Strict'}${secure ? '; Secure' : ''}`
-}
-
-/** The `Set-Cookie` that ends a session. */
-export function endedCookie(secure: boolean): string {
-  return secretCookie('session', '', secure, 0)
-}
-
-/** The secret in a request's cookies. */
-export function readCookie(
-  { cookie = '' }: IncomingHttpHeaders,
-  secure: boolean,
-  kind: Kind = 'session',
-): string | undefined {
-  const wanted = nameOf(kind, secure)
-  const pairs = cookie.split(/;\s?/).map(pair => /^([\w-]{1,40})=([\w-]{43})$/.exec(pair) ?? [])
-  return pairs.find(([, name]) => name === wanted)?.[2]
-}
-
-function nameOf(kind: Kind, secure: boolean): string {
-  return `${secure ? prefix : ''}${names[kind]}`
+/** How far a key or a person sees of their merchant. */
+function reachOf({ merchantId, stores }: Pick<ApiKey | Session, 'merchantId' | 'stores'>): Reach {
+  return { merchantId, stores }
 }
 
 /**
- * Whether another site's page made this request: browsers say so in `Sec-Fetch-Site`, older ones name the page's `Origin`. Links
- * and typed addresses may come from anywhere, but they only get.
+ * Refuses a key that isn't for an operation. With `refusePerson` the one place that decides it: an operation that says nothing of scopes or
+ * stores is for keys that have all.
+ *
+ * @throws HttpError 403
  */
-export function isFromElsewhere({ method, headers }: { method: string; headers: IncomingHttpHeaders }): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && !(site === 'none' && method === 'GET')
-  if (headers.origin === undefined) return false
-  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== headers.host
+function refuseKey({ keyScope, stores }: Asked, key: ApiKey): void {
+  const missing = (keyScope === undefined ? keyScopes : [keyScope]).find(scope => !key.scopes.includes(scope))
+  if (missing !== undefined) throw errors.outOfScope(missing)
+  if (key.stores !== null && stores !== 'some') throw errors.wholeOnly()
+}
+
+/** Refuses somebody signed in. @throws HttpError 403 */
+function refusePerson({ role = 'view', stores }: Asked, session: Session): void {
+  if (!allows(session.role, role)) throw errors.unauthorized()
+  if (session.stores !== null && stores !== 'some') throw errors.wholeOnly()
 }

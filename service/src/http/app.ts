@@ -1,3 +1,7 @@
+// Room `http`: the service over HTTP: routes, admission, errors, OpenAPI.
+// A request is admitted (`admission.ts`), read (`call.ts`), and handled by an operation of `operations` or `console`.
+// Besides the wiring, `commands` may call it.
+
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -64,38 +68,7 @@ declare module 'fastify' {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { operations, metrics, log, rateLimit } = options
   const parameters = new Set(operations.flatMap(({ query }) => Object.keys(query?.shape ?? {})))
-  // Its type depends on whether it speaks TLS, of which nothing here knows.
-  const app = fastify({
-    logger: false,
-    bodyLimit,
-    genReqId: () => randomUUID(),
-    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
-    requestTimeout: options.timeouts.request,
-    keepAliveTimeout: 72_000,
-    return503OnClosing: true,
-    // As long as a request's head may be: a merchant with an endless name is refused like any other that isn't there.
-    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    clientErrorHandler: answerClientError,
-    // A malformed URL is a 404.
-    frameworkErrors: (_error, request, reply) =>
-      void answerError(errors.notFound(), request, reply, { log, parameters }),
-    ...(options.tls
-      ? {
-          https: {
-            ...tlsOptions(options.tls),
-            ...serverOptions(options.timeouts),
-            handshakeTimeout: options.timeouts.head,
-          },
-        }
-      : { http: serverOptions(options.timeouts) }),
-  }) as unknown as FastifyInstance
-  for (const field of ['authenticated', 'actor', 'signedIn', 'refusedFields', 'span']) app.decorateRequest(field, null)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  endUnreadAnswers(app.server, options.timeouts.answer)
-  const maxConnections = limitConnections(app.server, options.connections)
-  if (maxConnections < options.connections.all)
-    log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: maxConnections })
+  const app = openServer(options, parameters)
   await app.register(fastifyRateLimit, { global: false, timeWindow: 60_000 })
   const rejections = app.createRateLimit({ max: rejectionsAMinute, keyGenerator: request => `from ${request.ip}` })
   const admit = createAdmission<FastifyRequest>({
@@ -149,29 +122,45 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw errors.notFound()
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, { log, parameters }))
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, authenticated, signedIn, span, headers } = request
-    if (authenticated)
-      options.fleet.note({ merchantId: authenticated.merchant.id, keyId: authenticated.key.id }, headers[tillHeader])
-    const route = routeOptions.url ?? ''
-    const { statusCode: status, elapsedTime } = reply
-    const merchantId = (authenticated ?? signedIn)?.merchant.id
-    if (merchantId !== undefined) span?.set({ merchantId })
-    metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
-    log.info('Request answered', {
-      referenceId: request.id,
-      method,
-      route,
-      status,
-      milliseconds: Math.round(elapsedTime),
-      ...(span?.traceId && { traceId: span.traceId }),
-      ...(request.refusedFields !== null && { fields: request.refusedFields }),
-      ...(request.actor && { actor: request.actor }),
-      ...(signedIn && { actor: actorOf(signedIn.session) }),
-      ...(authenticated && { keyId: authenticated.key.id }),
-      ...(merchantId !== undefined && { merchantId }),
-    })
-  })
+  app.addHook('onResponse', async (request, reply) => noteAnswered(options, request, reply))
+  return app
+}
+
+/** The server without its routes: what it takes of a request and a connection, before any operation. */
+function openServer(options: AppOptions, parameters: ReadonlySet<string>): FastifyInstance {
+  const { log } = options
+  // Its type depends on whether it speaks TLS, of which nothing here knows.
+  const app = fastify({
+    logger: false,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
+    requestTimeout: options.timeouts.request,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: true,
+    // As long as a request's head may be: a merchant with an endless name is refused like any other that isn't there.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
+    clientErrorHandler: answerClientError,
+    // A malformed URL is a 404.
+    frameworkErrors: (_error, request, reply) =>
+      void answerError(errors.notFound(), request, reply, { log, parameters }),
+    ...(options.tls
+      ? {
+          https: {
+            ...tlsOptions(options.tls),
+            ...serverOptions(options.timeouts),
+            handshakeTimeout: options.timeouts.head,
+          },
+        }
+      : { http: serverOptions(options.timeouts) }),
+  }) as unknown as FastifyInstance
+  for (const field of ['authenticated', 'actor', 'signedIn', 'refusedFields', 'span']) app.decorateRequest(field, null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  endUnreadAnswers(app.server, options.timeouts.answer)
+  const maxConnections = limitConnections(app.server, options.connections)
+  if (maxConnections < options.connections.all)
+    log.warn('The system allows fewer connections than MAX_CONNECTIONS', { count: maxConnections })
   return app
 }
 
@@ -240,6 +229,33 @@ function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation
       handler: async () => {},
     })
   }
+}
+
+/** Counts and logs an answered request, and notes what the till said of itself. */
+function noteAnswered(
+  { fleet, metrics, log }: AppOptions,
+  { id, method, routeOptions, authenticated, signedIn, actor, refusedFields, span, headers }: FastifyRequest,
+  { statusCode: status, elapsedTime }: FastifyReply,
+): void {
+  if (authenticated)
+    fleet.note({ merchantId: authenticated.merchant.id, keyId: authenticated.key.id }, headers[tillHeader])
+  const route = routeOptions.url ?? ''
+  const merchantId = (authenticated ?? signedIn)?.merchant.id
+  if (merchantId !== undefined) span?.set({ merchantId })
+  metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
+  log.info('Request answered', {
+    referenceId: id,
+    method,
+    route,
+    status,
+    milliseconds: Math.round(elapsedTime),
+    ...(span?.traceId && { traceId: span.traceId }),
+    ...(refusedFields !== null && { fields: refusedFields }),
+    ...(actor && { actor }),
+    ...(signedIn && { actor: actorOf(signedIn.session) }),
+    ...(authenticated && { keyId: authenticated.key.id }),
+    ...(merchantId !== undefined && { merchantId }),
+  })
 }
 
 /** Every error becomes an ErrorResponse. Unexpected ones are a 500, with details only in the log. */

@@ -8,7 +8,6 @@ import type { Reach } from '../basics/reach.ts'
 import { type AuditContext, recordAct, runAudited } from '../people/audit.ts'
 import { actorOf } from '../people/sessions.ts'
 import type { ApiRequest, Authenticated, SignedIn } from './admission.ts'
-import { untilClosed } from './connections.ts'
 import { errors, type HttpError, isRefusal } from './errors.ts'
 import type { Answer, Call, Operation } from './operation.ts'
 
@@ -46,6 +45,17 @@ export function callOf(operation: Operation, request: ApiRequest, response: Serv
       return signal
     },
   }
+}
+
+/** Aborts with an HttpError if the client leaves before its response is complete. */
+function untilClosed(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) controller.abort(errors.clientLeft())
+  }
+  if (response.destroyed) leave()
+  else response.once('close', leave)
+  return controller.signal
 }
 
 /**

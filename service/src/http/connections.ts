@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { DEFAULT_CIPHERS, type SecureContextOptions, type Server as TlsServer } from 'node:tls'
 import { isLoopback } from '../basics/public-addresses.ts'
-import { errors } from './errors.ts'
 
 /** How many connections may be open. */
 export interface ConnectionLimits {
@@ -104,17 +103,6 @@ export async function closeHttp(app: { server: Server; close(): Promise<unknown>
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   await app.close()
   clearTimeout(timer)
-}
-
-/** Aborts with an HttpError if the client leaves before its response is complete. */
-export function untilClosed(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  const leave = () => {
-    if (!response.writableFinished) controller.abort(errors.clientLeft())
-  }
-  if (response.destroyed) leave()
-  else response.once('close', leave)
-  return controller.signal
 }
 
 /** Descriptors kept free for the database, mail server, browsers and files. */

@@ -132,6 +132,8 @@ export interface ApiContext extends Context, AcceptContext {
   provider: OpenIdProvider | undefined
   /** What the console asks of who signs in. */
   signInBy: SignInBy
+  /** Whether merchants' own people may upload and publish templates. */
+  templateUploads: boolean
   /** Told about every PDF that couldn't be printed. */
   pdfFailed: () => void
   /** The full URL for a path of this service. */

@@ -122,13 +122,14 @@ function adminOperations(context: Context): Operation[] {
 }
 
 /** The acts of the console, as operations for whoever is signed in. They aren't in the OpenAPI. */
-export function consoleActs(context: Context): Operation[] {
+export function consoleActs(context: Context & Pick<ApiContext, 'templateUploads'>): Operation[] {
   return acts
     .filter(({ access }) => access.console !== undefined)
     .map(({ report: _, ...act }) => ({
-      ...mounted(context, act, act.alias ?? act.id, async ({ merchant, reach, session }) => ({
-        ...{ actor: actorOf(session), merchantId: merchant.id, merchant, reach },
-      })),
+      ...mounted(context, act, act.alias ?? act.id, async ({ merchant, reach, session }) => {
+        if (act.access.isUpload && !context.templateUploads) throw errors.unauthorized()
+        return { actor: actorOf(session), merchantId: merchant.id, merchant, reach }
+      }),
       path: `${consolePath}${act.at.replace(/^\w+ \/merchants\/\{merchantId\}/, '')}`,
       security: 'session',
       role: act.access.console ?? 'admin',

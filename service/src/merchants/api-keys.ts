@@ -4,6 +4,7 @@ import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import type { ApiKeyTable } from '../database/merchant-tables.ts'
 import { type KeyScope, keyScopes } from './key-scopes.ts'
+import { readStores } from './store-list.ts'
 
 /** A till's key without its secret; times are milliseconds since 1970. */
 export interface ApiKey {
@@ -30,14 +31,11 @@ export type KeyRights = Pick<ApiKey, 'scopes' | 'stores'>
 /** What a new key is for unless somebody asks for more: a till creates receipts. */
 export const tillRights: KeyRights = { scopes: ['create'], stores: null }
 
-/** All there is, as every key had before there were scopes. */
-export const fullRights: KeyRights = { scopes: keyScopes, stores: null }
-
 /**
  * Why a key's request was refused. `merchant`: it isn't for this merchant, or that is inactive. `scope`: it isn't for what was asked.
  * `limit`: too many requests.
  */
-export type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'scope' | 'limit'
+type KeyRefusal = 'unknown' | 'wrong_secret' | 'revoked' | 'merchant' | 'scope' | 'limit'
 
 /** Told of each request that a key of ours was refused for. */
 export type KeyRefused = (keyId: string, why: KeyRefusal) => void
@@ -228,6 +226,6 @@ function keyOf(row: Omit<ApiKeyTable, 'secret_hash'>): ApiKey {
 export function rightsOf({ scopes, stores }: Pick<ApiKeyTable, 'scopes' | 'stores'>): KeyRights {
   return {
     scopes: scopes === null ? keyScopes : (JSON.parse(scopes) as KeyScope[]),
-    stores: stores === null ? null : (JSON.parse(stores) as string[]),
+    stores: readStores(stores),
   }
 }

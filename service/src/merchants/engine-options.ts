@@ -1,6 +1,7 @@
-import type { Engine, EngineOptions, PdfOptions } from 'counterfoil'
-import type { Printer } from 'counterfoil/internal'
-import { type AppearanceContent, shownOf } from './appearances.ts'
+import { join } from 'node:path'
+import { createEngine, type Engine, type EngineOptions, type PdfOptions } from 'counterfoil'
+import type { MissingField, Printer } from 'counterfoil/internal'
+import { type AppearanceContent, type ChosenFolder, shownOf, templateFolderOf } from './appearances.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
 /** A merchant's settings that an engine is opened with. */
@@ -10,10 +11,37 @@ export type Opening = Omit<AppearanceContent, 'folder'> & Pick<MerchantSettings,
 export type Own = Pick<PdfOptions, 'brand' | 'links' | 'paper'>
 
 /** An engine's options for a merchant. */
-export function engineOptions(given: Opening, templates: EngineOptions['templates'], printer: Printer): EngineOptions {
+function engineOptions(given: Opening, templates: EngineOptions['templates'], printer: Printer): EngineOptions {
   const { brand, paper, ...shown } = shownOf(given)
   const { locales, test } = given
   return { ...shown, locales, test, templates, brand: brandOf(brand), pdf: { printer, paper } }
+}
+
+/** Opens the engine of an appearance. */
+export function openAppearance(
+  { folder, ...content }: AppearanceContent & Opening,
+  printer: Printer,
+  onMissingField: (missing: MissingField) => void,
+): Promise<Engine> {
+  return createEngine({
+    ...engineOptions(content, folder && templateFolderOf({ folder }), printer),
+    // As before 0.2.0, whose appearances don't say.
+    gtin12: content.gtin12 ?? 'by-check-digit',
+    onMissingField,
+  })
+}
+
+/** Opens an engine with settings and templates that aren't saved. Of a folder on this machine, errors say the path. */
+export function openUnsaved(
+  settings: MerchantSettings,
+  folder: ChosenFolder | undefined,
+  templatesDir: string,
+  printer: Printer,
+): Promise<Engine> {
+  const own = settings.templates && join(templatesDir, settings.templates)
+  return createEngine(
+    engineOptions(settings, folder?.isUploaded ? templateFolderOf({ folder: folder.content }) : own, printer),
+  )
 }
 
 /** Separates what merchants who share an engine have in common from what is each one's own. */

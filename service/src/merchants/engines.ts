@@ -1,32 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import {
-  CounterfoilError,
-  createEngine,
-  type EmailMessage,
-  type Engine,
-  type ImageOptions,
-  OptionError,
-  type PdfOptions,
-  type ReceiptOptions,
-} from 'counterfoil'
-import {
-  type DrawJob,
-  type FontGap,
-  type MissingField,
-  type Printer,
-  type PrintJob,
-  type PrintSteps,
-  stepsHere,
-} from 'counterfoil/internal'
+import { CounterfoilError, type Engine } from 'counterfoil'
+import type { MissingField, Printer, PrintJob } from 'counterfoil/internal'
 import { sha256 } from '../basics/ids.ts'
-import { createKeeper, TtlCache } from '../basics/ttl-cache.ts'
+import { createKeeper } from '../basics/ttl-cache.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import type { Thread } from './apart/thread.ts'
 import {
-  type Appearance,
   type AppearanceContent,
   type AppearanceContext,
   appearanceOfMerchant,
@@ -36,52 +17,18 @@ import {
   type Dressed,
   readAppearance,
   takeAppearance,
-  templateFolderOf,
 } from './appearances.ts'
-import { apart, engineOptions, type Opening, type Own, withOwn } from './engine-options.ts'
-import type { MerchantSettings } from './merchant-settings.ts'
+import { type Documents, documentsApart, largeReceipt, stepsFor } from './documents.ts'
+import { apart, type Opening, type Own, openAppearance, openUnsaved, withOwn } from './engine-options.ts'
 import type { Merchant } from './merchants.ts'
-import { fontGapsOf, openLenientPrinter, type PrintingOptions } from './printing.ts'
-import { problemsOfTemplates } from './templates/examine.ts'
+import { openLenientPrinter, type PrintingOptions } from './printing.ts'
 import { readSample, usualSample } from './templates/samples.ts'
 
 /** The fields of a stored receipt that tell how its first document was made. */
-export type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
+type StoredReceipt = Pick<ReceiptTable, 'merchant_id' | 'merchant_version' | 'engine_version'>
 
 /** A stored receipt whose documents are made. */
 type Documented = StoredReceipt & Pick<ReceiptTable, 'api_request'>
-
-/**
- * UTF-16 units of JSON from which a receipt is large: it is read and drawn in a thread of its own. Nine of ten receipts have fewer than a
- * quarter of it, and none below it is known to take 50 ms, whatever is in it.
- */
-export const largeReceipt = 16_384
-
-/** UTF-16 units of a page from which it is tagged and packed apart: smaller ones take 20 ms. */
-const largePage = 100_000
-
-/** Makes the documents of one receipt, here or apart. */
-export interface Documents {
-  view(receipt: string, options: ReceiptOptions): unknown
-  email(receipt: string, options: ReceiptOptions): EmailMessage | Promise<EmailMessage>
-  html(receipt: string, options: ReceiptOptions): string | Promise<string>
-  pdf(receipt: string, options: PdfOptions): Promise<Uint8Array<ArrayBuffer>>
-  image(receipt: string, options: ImageOptions): Promise<Uint8Array<ArrayBuffer>>
-}
-
-/** A document to make apart (`receipts/jobs.ts`). */
-export interface DocumentRequest {
-  kind: keyof Documents
-  opening: AppearanceContent & Opening
-  receipt: string
-  options: ImageOptions & PdfOptions
-}
-
-/** What is made apart: of a PDF or an image, what is to be printed or drawn. */
-export interface DocumentMade {
-  made: unknown
-  missing: readonly MissingField[]
-}
 
 /** The appearance that a receipt's documents get now. */
 export interface DocumentOrigin {
@@ -110,13 +57,8 @@ export interface Engines {
    * than stored appearances or this engine version can't use the original anymore.
    */
   originOf(merchant: Merchant, receipt: StoredReceipt): Promise<DocumentOrigin>
-  /**
-   * Tries a merchant's settings: opens the engine, lints the template folder in every look, and fills it with every sample
-   * receipt, unless it was uploaded, and examined then.
-   *
-   * @throws CounterfoilError that says what can't work
-   */
-  check(merchant: Dressed): Promise<Checked>
+  /** What all print with. */
+  printer: Printer
   /** Prints a page that isn't a receipt's, such as a report. @throws PrintError, BrowserError */
   print(merchantId: string, job: PrintJob): Promise<Uint8Array<ArrayBuffer>>
   /**
@@ -131,16 +73,6 @@ export interface Engines {
     folder?: ChosenFolder,
   ): Promise<Result>
   close(): Promise<void>
-}
-
-/** What was found of settings that can work. */
-export interface Checked {
-  /** What was checked, to be saved. */
-  appearance: Appearance
-  /** Mistakes in the templates. */
-  problems: string[]
-  /** Languages that PDFs can't show. */
-  fontGaps: FontGap[]
 }
 
 interface EnginesOptions extends PrintingOptions, AppearanceContext {
@@ -166,10 +98,6 @@ const maxEngines = 200
 /** Appearances whose place is kept; an engine keeps as many brands. */
 const maxPlaces = 500
 
-/** The problems of folders that were checked, by their content: a merchant is often saved with the templates it had. */
-const knownProblems = new TtlCache<string[]>(200, Date.now)
-const day = 86_400_000
-
 /** Which engine an appearance uses, and what it adds to each call; nothing if nobody shares that engine. */
 interface Place {
   key: string
@@ -183,22 +111,11 @@ interface Place {
  * @throws StartError if the fonts' folder has none
  */
 export function createEngines(options: EnginesOptions): Engines {
-  const { db, templatesDir, thread, onMissingField, onMissingGlyphs, onUnclaimed } = options
+  const { db, thread, onMissingField, onMissingGlyphs, onUnclaimed } = options
   const served = new AsyncLocalStorage<string>()
   const printer = openLenientPrinter(options, { processes: browsers }, html =>
-    thread && html.length > largePage ? stepsApart(thread, served.getStore() ?? '') : stepsHere(),
+    stepsFor(html, thread, served.getStore() ?? ''),
   )
-  /** Of a folder on this machine, errors say the path. */
-  const open = (settings: MerchantSettings, folder: ChosenFolder | undefined) =>
-    createEngine(
-      engineOptions(
-        settings,
-        folder?.isUploaded
-          ? templateFolderOf({ folder: folder.content })
-          : settings.templates && join(templatesDir, settings.templates),
-        printer,
-      ),
-    )
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
   const uploads = createKeeper<boolean>(maxPlaces)
@@ -216,44 +133,15 @@ export function createEngines(options: EnginesOptions): Engines {
     print: job => printer.print({ ...job, onMissingGlyphs: named(onMissingGlyphs), onUnclaimed: named(onUnclaimed) }),
   }
 
-  function openKept({ folder, ...content }: AppearanceContent & Opening): Promise<Engine> {
-    return openAppearance({ ...content, ...(folder && { folder }) }, counting, named(onMissingField))
-  }
+  const openKept = (content: AppearanceContent & Opening) => openAppearance(content, counting, named(onMissingField))
+
+  const madeApart = (thread: Pick<Thread, 'run'>, merchantId: string, opening: AppearanceContent & Opening) =>
+    documentsApart(thread, counting, merchantId, opening, named(onMissingField))
 
   const openingFor = async (hash: string, locales?: Opening['locales']) => ({
     ...(await readAppearance(db, hash)),
     locales,
   })
-
-  /** Makes documents in the other thread; what is printed of them is printed here. */
-  function documentsApart(
-    { run }: Pick<Thread, 'run'>,
-    merchantId: string,
-    opening: AppearanceContent & Opening,
-  ): Documents {
-    async function make(kind: keyof Documents, receipt: string, given: DocumentRequest['options']) {
-      const { signal, ...options } = given
-      const input: DocumentRequest = { kind, opening, receipt, options }
-      const job = { merchantId, bytes: receipt.length, isPatient: true, name: 'makeDocument', input }
-      const answer = run(signal ? { ...job, signal } : job).catch(asEnginesError)
-      const { made, missing } = (await answer) as DocumentMade
-      for (const each of missing) onMissingField?.(merchantId, each)
-      return made
-    }
-    return {
-      view: (receipt, given) => make('view', receipt, given),
-      email: async (receipt, given) => withBuffers((await make('email', receipt, given)) as EmailMessage),
-      html: async (receipt, given) => (await make('html', receipt, given)) as string,
-      async pdf(receipt, given) {
-        const job = (await make('pdf', receipt, given)) as PrintJob
-        return counting.print({ ...job, signal: given.signal })
-      },
-      async image(receipt, given) {
-        const job = (await make('image', receipt, given)) as DrawJob
-        return printer.draw({ ...job, signal: given.signal })
-      },
-    }
-  }
 
   async function engineFor(hash: string, locales?: Opening['locales']): Promise<Engine> {
     const content = () => openingFor(hash, locales)
@@ -306,22 +194,6 @@ export function createEngines(options: EnginesOptions): Engines {
     }
   }
 
-  const check: Engines['check'] = async merchant => {
-    const { settings } = merchant
-    const folder = await chosenFolder(options, merchant)
-    const appearance = takeAppearance(settings, folder)
-    await (await open(settings, folder)).close()
-    const content = JSON.parse(appearance.content) as AppearanceContent
-    const fontGaps = fontGapsOf(templateFolderOf(content), printer)
-    if (folder?.isUploaded || settings.templates === undefined) return { appearance, problems: [], fontGaps }
-    const key = sha256(JSON.stringify(content.folder ?? null))
-    const problems = knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, settings.templates)))
-    // The folder is read at several moments: what is saved must be what was checked.
-    if (takeAppearance(settings, await chosenFolder(options, merchant)).hash !== appearance.hash) return check(merchant)
-    knownProblems.set(key, problems, day)
-    return { appearance, problems, fontGaps }
-  }
-
   /** Whether an appearance's templates were reviewed by nobody. */
   const isUploaded = async (hash: string) =>
     uploads(hash, async () => (await readAppearance(db, hash)).uploaded === true)
@@ -333,24 +205,24 @@ export function createEngines(options: EnginesOptions): Engines {
     async withReceiptEngine(merchant, receipt, work) {
       const { appearance } = await originOf(merchant, receipt)
       if (thread && (receipt.api_request.length > largeReceipt || (await isUploaded(appearance)))) {
-        const documents = documentsApart(thread, merchant.id, await openingFor(appearance))
+        const documents = madeApart(thread, merchant.id, await openingFor(appearance))
         return served.run(merchant.id, () => work(documents))
       }
       // The merchant's engine differs only in languages, which a stored receipt doesn't need.
       if (appearance === (await appearanceOfMerchant(options, merchant))) return use(merchant, work)
       return lend(merchant, engineFor(appearance), work)
     },
-    check,
+    printer,
     print: (merchantId, job) => served.run(merchantId, () => counting.print(job)),
     async preview(merchant, work, given) {
       const { id, settings } = merchant
       const folder = given ?? (await chosenFolder(options, merchant))
       if (thread && folder?.isUploaded) {
         const content = JSON.parse(takeAppearance(settings, folder).content) as AppearanceContent
-        const documents = documentsApart(thread, id, { ...content, locales: settings.locales })
+        const documents = madeApart(thread, id, { ...content, locales: settings.locales })
         return served.run(id, () => work(documents))
       }
-      const engine = await open(settings, folder)
+      const engine = await openUnsaved(settings, folder, options.templatesDir, printer)
       try {
         return await served.run(id, () => work(engine))
       } finally {
@@ -363,39 +235,4 @@ export function createEngines(options: EnginesOptions): Engines {
 
 function keyOf(content: AppearanceContent & Opening): string {
   return sha256(JSON.stringify(content))
-}
-
-/** Opens the engine of an appearance. */
-export function openAppearance(
-  { folder, ...content }: AppearanceContent & Opening,
-  printer: Printer,
-  onMissingField: (missing: MissingField) => void,
-): Promise<Engine> {
-  return createEngine({
-    ...engineOptions(content, folder && templateFolderOf({ folder }), printer),
-    // As before 0.2.0, whose appearances don't say.
-    gtin12: content.gtin12 ?? 'by-check-digit',
-    onMissingField,
-  })
-}
-
-/** Has a page tagged and packed in the other thread. */
-function stepsApart({ run }: Pick<Thread, 'run'>, merchantId: string): PrintSteps {
-  const ask = (name: string, input: unknown) => run({ merchantId, isPatient: true, name, input })
-  return {
-    isUnderstood: async html => (await ask('isUnderstood', html)) as boolean,
-    finish: async page => (await ask('finishPdf', page)) as Awaited<ReturnType<PrintSteps['finish']>>,
-  }
-}
-
-/** From another thread, a buffer comes as bytes. */
-function withBuffers(message: EmailMessage): EmailMessage {
-  const attachments = message.attachments.map(each => ({ ...each, content: Buffer.from(each.content.buffer) }))
-  return { ...message, attachments }
-}
-
-/** Errors that come from another thread lose their class; this one is looked for. */
-function asEnginesError(error: unknown): never {
-  if (error instanceof Error && error.name === 'OptionError') throw new OptionError(error.message, { cause: error })
-  throw error
 }

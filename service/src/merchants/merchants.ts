@@ -1,3 +1,7 @@
+// Room `merchants`: merchants, their keys, settings, offers and templates, and the engines that draw their receipts.
+// `engines.ts` lends an engine, here or, for large receipts, in the thread `apart`.
+// Besides the wiring, `people`, `delivery`, `receipts`, `operations`, `worker`, `acts`, `http` and `commands` may call it.
+
 import { shownSenderName } from '../basics/addresses.ts'
 import { createDatabaseCache } from '../database/cache.ts'
 import type { Database, Transaction } from '../database/database.ts'
@@ -36,7 +40,7 @@ export async function listMerchants(db: Database): Promise<Merchant[]> {
 export class ChangedMeanwhileError extends Error {}
 
 /** What was found to work. */
-export interface CheckedAppearance {
+interface CheckedAppearance {
   appearance: Appearance
   /** The published templates that it has. */
   publishedTemplates: number | undefined

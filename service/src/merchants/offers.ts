@@ -27,7 +27,7 @@ export const offerInput = z
 export type OfferInput = z.infer<typeof offerInput>
 
 /** An offer with the stores and times it is shown for. `from` and `to` in milliseconds. */
-export interface StoredOffer {
+interface StoredOffer {
   id: string
   offer: Offer
   /** A text's picture. */

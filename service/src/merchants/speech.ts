@@ -5,7 +5,7 @@ import { once } from '../basics/ttl-cache.ts'
 import type { MerchantSettings } from './merchant-settings.ts'
 
 /** Values that words are filled with. `count` chooses the plural form. */
-export type SpeechValues = Readonly<Record<string, string | number>>
+type SpeechValues = Readonly<Record<string, string | number>>
 
 /** What is said to people, in a language: the console's words, and numbers as they are written there. The console's page has the same. */
 export interface Speech {

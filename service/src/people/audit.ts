@@ -2,7 +2,7 @@ import { newId } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 
 /** What an operator did. Never holds receipt data, addresses or secrets. */
-export interface AuditEntry {
+interface AuditEntry {
   /** The admin token's name, or `command:` and the user of a command. */
   actor: string
   /** The operation's id, such as `pauseDelivery`. */

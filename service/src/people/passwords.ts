@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { createGate } from '../basics/gate.ts'
 
 /** Shortest password, in characters (NIST SP 800-63B-4: 15 if nothing else is asked for). */
-export const minPasswordLength = 15
+const minPasswordLength = 15
 
 /** Longest password, in characters. */
 const maxPasswordLength = 200

@@ -1,9 +1,14 @@
+// Room `people`: who may sign in, with which role and proof, and the audit trail of what they did.
+// `sign-in.ts` admits, `sessions.ts` remembers, `audit.ts` records.
+// Besides the wiring, `worker`, `acts`, `http` and `commands` may call it.
+
 import { normalized } from 'counterfoil/internal'
 import { z } from 'zod'
 import { newId } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { PersonTable } from '../database/merchant-tables.ts'
 import type { Role } from '../database/tables.ts'
+import { readStores } from '../merchants/store-list.ts'
 import { hashPassword, newPassword } from './passwords.ts'
 
 /** Someone who may sign in to a merchant's console. */
@@ -24,7 +29,7 @@ export interface Person {
 }
 
 /** What a person may do, and where. */
-export type PersonRights = Pick<Person, 'role' | 'stores'>
+type PersonRights = Pick<Person, 'role' | 'stores'>
 
 /** The name belongs to someone of another merchant. */
 export class NameTakenError extends Error {}
@@ -174,9 +179,4 @@ export function personOf(row: PersonTable): Person {
     hasSecondFactor: row.totp_since !== null,
     isAtProvider: row.oidc_subject !== null,
   }
-}
-
-/** The stores in a column; null for all. */
-export function readStores(stores: string | null): string[] | null {
-  return stores === null ? null : (JSON.parse(stores) as string[])
 }

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import { createGate } from '../basics/gate.ts'
 
 /** How to reach the OpenID provider at which people sign in. */
-export interface OpenIdSettings {
+interface OpenIdSettings {
   issuer: string
   clientId: string
   clientSecret: string

@@ -2,7 +2,7 @@ import { newSecret, sha256 } from '../basics/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Role } from '../database/tables.ts'
 import { rightsOf, works } from '../merchants/api-keys.ts'
-import { readStores } from './people.ts'
+import { readStores } from '../merchants/store-list.ts'
 import { roleOfKey } from './roles.ts'
 
 /** Someone signed in to the console. */

@@ -1,7 +1,9 @@
-import type { LocaleDecision, ReceiptData } from 'counterfoil'
-import { newIdAt, sha256 } from '../basics/ids.ts'
+// Room `receipts`: receipts from when they are read: accepted, searched, resent, erased and exported.
+// A request is read into a draft (`draft.ts`), which is written with all that follows from it, or not at all.
+// Besides the wiring, `operations`, `worker`, `acts`, `http` and `commands` may call it.
+
+import { newIdAt } from '../basics/ids.ts'
 import { noTracer, type Tracer } from '../basics/monitoring/telemetry/tracer.ts'
-import { engineVersion } from '../basics/versions.ts'
 import { type Commit, createBatch } from '../database/batch.ts'
 import type { Transaction } from '../database/database.ts'
 import { insertMany } from '../database/rows.ts'
@@ -12,75 +14,21 @@ import { type Suppression, suppressionsOf } from '../delivery/suppression/suppre
 import { recordEvents } from '../delivery/webhooks/events.ts'
 import type { WebhookEvent } from '../delivery/webhooks/payload.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { registerIn, writeBucketKey } from '../statistics/counting/bucket-key.ts'
-import { type Change, recordReceipts, writeChange } from '../statistics/counting/change.ts'
-import { withFirstMail } from '../statistics/counting/mails.ts'
-import { type Counted, countReceipt } from '../statistics/counting/receipt/count-receipt.ts'
-import { readInstant } from './instant.ts'
-import { insertTerms, type SearchKey, termsOf } from './search/terms.ts'
+import { recordReceipts, writeChange } from '../statistics/counting/change.ts'
+import { draftOf, emailAddressOf, type ReadReceipt, type UnwrittenReceipt } from './draft.ts'
+import { insertTerms, type SearchKey } from './search/terms.ts'
 
-/** A receipt that was read, and what is decided about it. */
-export interface Acceptance {
-  merchant: Merchant
-  receipt: ReceiptData
-  /** The request's JSON text, card numbers masked. */
-  apiRequest: string
-  locale: LocaleDecision
-  offerIds: readonly string[]
-  mailDomain: string
-}
+/** What was read of a receipt, or drafted of it elsewhere, but for its offers. */
+export type TakenReceipt = ReadReceipt | { draft: UnwrittenReceipt }
 
-/** A receipt that was read elsewhere, and what is written of it. */
-interface Drafted extends Pick<Acceptance, 'merchant' | 'offerIds' | 'mailDomain'> {
-  draft: UnwrittenReceipt
-}
-
-/** What is written of a receipt, apart from its offers: data that may come from another thread. */
-export interface UnwrittenReceipt {
-  record: ReceiptTable
-  change: Change
-  /** SHA-256 of its requestId; undefined without one. */
-  requestHash: string | undefined
-  terms: readonly string[]
-}
-
-/** Makes what is written of a receipt. */
-export function draftOf({
-  merchant: { id: merchantId, version: merchantVersion },
-  searchKey,
-  ...rest
-}: Omit<Acceptance, 'merchant' | 'mailDomain'> & {
-  merchant: Pick<Merchant, 'id' | 'version'>
-  searchKey: SearchKey
-  id: string
-  receivedAt: number
-}): UnwrittenReceipt {
-  const { requestId } = rest.receipt
-  const { record, counted } = recordOf({ ...rest, merchantId, merchantVersion, engineVersion })
-  return {
-    record,
-    change: counted.change,
-    requestHash: requestId === undefined ? undefined : sha256(requestId),
-    terms: termsOf(searchKey, merchantId, rest.receipt),
-  }
-}
-
-/** The draft of a receipt whose offers weren't known. */
-function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): UnwrittenReceipt {
-  if (offerIds.length === 0) return draft
-  const { record, change } = draft
-  return {
-    ...draft,
-    record: { ...record, offers: JSON.stringify(offerIds) },
-    change: { ...change, adds: { ...change.adds, offers: offerIds.length } },
-  }
-}
+/** A receipt to accept, and what is decided about it. */
+type Acceptance = TakenReceipt & { merchant: Merchant; offerIds: readonly string[]; mailDomain: string }
 
 /**
  * Accepts a receipt: requestId, receipt, delivery and job in one transaction, on disk when this returns. Writes nothing if
  * the requestId was accepted before, with the receipt `duplicateOf`. Says why the address of whichever is stored is suppressed, if it is.
  */
-export type Accept = (acceptance: Acceptance | Drafted) => Promise<
+export type Accept = (acceptance: Acceptance) => Promise<
   ({ id: string; emailAddress: string | undefined } | { duplicateOf: string }) & {
     suppression: Suppression | undefined
   }
@@ -102,118 +50,65 @@ export function createAcceptance(context: AcceptContext): Accept {
   const write = createReceiptWriter(context)
 
   return async acceptance => {
-    const { merchant, mailDomain, offerIds } = acceptance
-    const known = 'draft' in acceptance ? acceptance.draft.record : undefined
-    const receivedAt = known?.received_at ?? now()
-    const id = known?.id ?? newIdAt(receivedAt)
-    const emailAddress =
-      'draft' in acceptance ? (acceptance.draft.record.email_address ?? undefined) : emailAddressOf(acceptance.receipt)
-    const make = (): NewReceipt => {
-      const { record, change, requestHash, terms } =
-        'draft' in acceptance
-          ? withOffers(acceptance.draft, offerIds)
-          : draftOf({ ...acceptance, id, receivedAt, searchKey })
-      const isMailed = emailAddress !== undefined
+    const { merchant, mailDomain } = acceptance
+    const { id, emailAddress, make } = toDraft(acceptance, now(), searchKey)
+    const written = (): NewReceipt => {
+      const { change, register, ...rest } = make()
+      const mail = {
+        receiptId: id,
+        merchantId: merchant.id,
+        kind: 'receipt',
+        mailDomain,
+        storeId: rest.record.store_id,
+        register,
+      } as const
       return {
-        record,
-        delta: writeChange(isMailed ? withFirstMail(change) : change),
-        requestHash,
-        delivery: isMailed
-          ? { receiptId: id, merchantId: merchant.id, kind: 'receipt', emailAddress, mailDomain, ...tillOf(record) }
-          : undefined,
-        terms,
+        ...rest,
+        delta: writeChange(change),
+        delivery: emailAddress === undefined ? undefined : { ...mail, emailAddress },
       }
     }
     tracer.remember(id)
-    const { duplicateOf, suppression } = await tracer.run('store receipt', { receiptId: id }, () => write(make))
+    const { duplicateOf, suppression } = await tracer.run('store receipt', { receiptId: id }, () => write(written))
     if (duplicateOf !== undefined) return { duplicateOf, suppression }
     queue.wake()
     return { id, emailAddress, suppression }
   }
 }
 
-/** Where a receipt was made, as its mails have it. */
-export function tillOf({
-  store_id,
-  statistics_place,
-}: Pick<ReceiptTable, 'store_id' | 'statistics_place'>): Pick<NewDelivery, 'storeId' | 'register'> {
-  return { storeId: store_id, register: statistics_place === null ? null : registerIn(statistics_place) }
-}
-
-/** The interface's version, as in its path. */
-const apiVersion = 'v1'
-
-/** A receipt to be stored. */
-interface Accepted extends Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale' | 'offerIds'> {
-  id: string
-  merchantId: string
-  receivedAt: number
-  engineVersion: string
-  merchantVersion: number
-}
-
-/** An accepted receipt's row, with the fields for lists and filters and the request itself, and what it adds to statistics. */
-export function recordOf(accepted: Accepted): { record: ReceiptTable; counted: Counted } {
-  const { receipt, receivedAt, locale } = accepted
-  const { store } = receipt.workstation
-  const { city, postalCode, territory } = store.address
-  const { receiptDateTime = new Date(receivedAt).toISOString() } = receipt
-  const emailAddress = emailAddressOf(receipt)
-  const offers = accepted.offerIds.length
-  const dateAt = readInstant(receiptDateTime, locale.timeZone)?.at ?? receivedAt
-  const counted = countReceipt({ receipt, date: receiptDateTime, dateAt, locale, receivedAt, offers })
-  const record = {
-    id: accepted.id,
-    merchant_id: accepted.merchantId,
-    received_at: receivedAt,
-    receipt_date: dateAt,
-    receipt_date_text: receiptDateTime,
-    store_id: store.id,
-    store_name: store.name,
-    store_city: city ?? null,
-    store_zip_code: postalCode ?? null,
-    store_territory: territory ?? null,
-    transaction_number: receipt.transactionNumber,
-    transaction_amount: receipt.grandAmount,
-    transaction_type: receipt.transactionType,
-    payment_type: paymentTypeOf(receipt),
-    email_address: emailAddress ?? null,
-    items: itemsOf(receipt),
-    locale: JSON.stringify(locale),
-    offers: JSON.stringify(accepted.offerIds),
-    engine_version: accepted.engineVersion,
-    merchant_version: accepted.merchantVersion,
-    api_version: apiVersion,
-    currency: counted.bucket.currency || null,
-    local_day: counted.bucket.day,
-    api_request: accepted.apiRequest,
-    statistics_place: writeBucketKey(counted.bucket),
+/** A receipt's id and address, which are known at once; the rest is made when its turn has come. @param at milliseconds since 1970 */
+function toDraft(
+  acceptance: Acceptance,
+  at: number,
+  searchKey: SearchKey,
+): { id: string; emailAddress: string | undefined; make(): UnwrittenReceipt } {
+  const { offerIds } = acceptance
+  if ('draft' in acceptance) {
+    const { draft } = acceptance
+    const { id, email_address } = draft.record
+    return { id, emailAddress: email_address ?? undefined, make: () => withOffers(draft, offerIds) }
   }
-  return { record, counted }
+  const id = newIdAt(at)
+  return {
+    id,
+    emailAddress: emailAddressOf(acceptance.receipt),
+    make: () => draftOf({ ...acceptance, id, receivedAt: at, searchKey }),
+  }
 }
 
-/** The address a receipt is mailed to; undefined for `PaperOnly` and `NoReceipt` (spec, rule 4 of receipt creation). */
-function emailAddressOf({ receiptType, customer }: ReceiptData): string | undefined {
-  return receiptType === 'DigitalOnly' || receiptType === 'DigitalAndPaper' ? customer?.emailAddress : undefined
-}
-
-/** The tender codes, each once, in order of payment; empty if nothing was tendered. */
-function paymentTypeOf({ tenders = [], orders = [], tenderHistory = [] }: ReceiptData): string {
-  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
-  return [...new Set(paid.map(({ tenderTypeCode }) => tenderTypeCode))].join(', ')
-}
-
-/** The items for lists: the receipt's, then its orders'. */
-function itemsOf({ items = [], orders = [] }: ReceiptData): string | null {
-  const all = [...items, ...orders.flatMap(order => order.items ?? [])]
-  if (all.length === 0) return null
-  return JSON.stringify(
-    all.map(({ name, price, total, sku }) => ({ itemName: name, itemPrice: price ?? total, itemSKUNumber: sku })),
-  )
+/** The draft of a receipt whose offers weren't known. */
+function withOffers(draft: UnwrittenReceipt, offerIds: readonly string[]): UnwrittenReceipt {
+  if (offerIds.length === 0) return draft
+  const { record, change } = draft
+  return {
+    ...draft,
+    record: { ...record, offers: JSON.stringify(offerIds) },
+    change: { ...change, adds: { ...change.adds, offers: offerIds.length } },
+  }
 }
 
 /** What became of a receipt that was to be written. */
-export interface Written {
+interface Written {
   /** The receipt that already has its requestId; then nothing was written. */
   duplicateOf: string | undefined
   /** Why the mail of the one that is stored won't be sent; undefined if it will. */

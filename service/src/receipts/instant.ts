@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readBy } from '../basics/errors/errors.ts'
 
 /** A point in time, milliseconds since 1970. */
-export interface Instant {
+interface Instant {
   at: number
   /** Milliseconds that the clock it was told by is ahead of UTC. */
   offset: number

@@ -12,10 +12,10 @@ import {
 import { newIdAt } from '../basics/ids.ts'
 import { createKeeper } from '../basics/ttl-cache.ts'
 import type { AppearanceContent } from '../merchants/appearances.ts'
-import type { Opening } from '../merchants/engine-options.ts'
-import { type DocumentMade, type DocumentRequest, openAppearance } from '../merchants/engines.ts'
+import type { DocumentMade, DocumentRequest } from '../merchants/documents.ts'
+import { type Opening, openAppearance } from '../merchants/engine-options.ts'
 import type { Merchant } from '../merchants/merchants.ts'
-import { draftOf, type UnwrittenReceipt } from './accept.ts'
+import { draftOf, type UnwrittenReceipt } from './draft.ts'
 import type { SearchKey } from './search/terms.ts'
 
 /** What the thread apart does (`apart/thread.ts`): all that takes the longer, the larger a receipt is. */

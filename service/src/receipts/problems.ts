@@ -49,7 +49,7 @@ export function noteRefusal(
     noted.set(key, true, noteEvery)
     // Once: a body may be a mebibyte.
     sent ??= { value: parsed(body) }
-    const row = { merchant_id: merchantId, field, message, shape: shapeIn(sent.value, path), at }
+    const row = { merchant_id: merchantId, field, message, shape: shapeAt(sent.value, path), at }
     db.insertInto('refusal_examples')
       .values(row)
       .onConflict(conflict => conflict.columns(['merchant_id', 'field', 'message']).doUpdateSet(row))
@@ -87,11 +87,6 @@ export async function expireRefusals(db: Database, at: number): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** The shape of what a body has at a path. */
-export function shapeAt(body: string, path: string): string {
-  return shapeIn(parsed(body), path)
-}
-
 /** Undefined if it isn't JSON. */
 function parsed(body: string): unknown {
   try {
@@ -101,7 +96,8 @@ function parsed(body: string): unknown {
   }
 }
 
-function shapeIn(sent: unknown, path: string): string {
+/** The shape of what a body has at a path. @param sent the body, parsed; undefined if it isn't JSON */
+export function shapeAt(sent: unknown, path: string): string {
   let value = sent
   for (const [, name, place] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
     if (typeof value !== 'object' || value === null) return ''

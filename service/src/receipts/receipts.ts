@@ -1,11 +1,12 @@
 import type { LocaleDecision, ReceiptOptions } from 'counterfoil'
 import type { Offer, Variant } from 'counterfoil/internal'
 import { noTracer } from '../basics/monitoring/telemetry/tracer.ts'
-import { type Reach, reaches } from '../basics/reach.ts'
+import { type Reach, reaches, wholeReach } from '../basics/reach.ts'
 import { type Database, lockReceipts, type Transaction } from '../database/database.ts'
 import type { ReceiptTable } from '../database/tables.ts'
 import { countDeliveries, insertDeliveries } from '../delivery/outbox/delivery.ts'
-import { type AcceptContext, tillOf } from './accept.ts'
+import type { AcceptContext } from './accept.ts'
+import { tillOf } from './draft.ts'
 import { isoOf, readInstant } from './instant.ts'
 import { addressTerm, insertTerms } from './search/terms.ts'
 
@@ -21,6 +22,41 @@ export async function findReceipt(db: Database, reach: Reach, id: string): Promi
     .where('merchant_id', '=', reach.merchantId)
     .executeTakeFirst()
   return found && reaches(reach, found.store_id) ? found : undefined
+}
+
+/**
+ * Whether a receipt of a merchant is of the same sale as a request: a till that isn't allowed to read can't find out for itself whether its
+ * own had arrived. Undefined if the receipt was erased.
+ */
+export async function isSameSale(
+  db: Database,
+  { merchantId, receiptId }: { merchantId: string; receiptId: string },
+  body: string,
+): Promise<boolean | undefined> {
+  const stored = await findReceipt(db, wholeReach(merchantId), receiptId)
+  if (!stored) return undefined
+  const [one, other] = [JSON.parse(stored.api_request) as unknown, JSON.parse(body) as unknown]
+  return telling.every(path => textAt(one, path) === textAt(other, path))
+}
+
+/** The fields that tell one sale from another. Card data may be masked, so the rest isn't compared. */
+const telling = [
+  ['transactionNumber'],
+  ['transactionType'],
+  ['receiptDateTime'],
+  ['grandAmount'],
+  ['workstation', 'id'],
+  ['workstation', 'store', 'id'],
+]
+
+/** As text, because tills send some numbers as such. */
+function textAt(value: unknown, path: readonly string[]): string {
+  const found = path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  )
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }
 
 type Resent = 'queued' | 'too many' | 'erased'

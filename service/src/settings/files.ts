@@ -33,7 +33,7 @@ export function readSettingFiles({ tls, dkim }: Pick<Config, 'tls' | 'dkim'>): S
 }
 
 /** @throws StartError if they can't be read or don't belong together */
-export function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsPair {
+function readTls({ certFile, keyFile }: NonNullable<Config['tls']>): TlsPair {
   const files = { cert: read('TLS_CERT_FILE', certFile), key: read('TLS_KEY_FILE', keyFile) }
   try {
     createSecureContext(files)

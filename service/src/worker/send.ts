@@ -1,30 +1,29 @@
-import { waitAfter } from '../basics/backoff.ts'
 import { DatabaseUnavailableError, TooCostlyError } from '../basics/errors/errors.ts'
+import { createSharedLock } from '../basics/gate.ts'
 import type { Log, LogFields } from '../basics/monitoring/log.ts'
 import type { Metrics } from '../basics/monitoring/metrics.ts'
 import type { Span, Tracer } from '../basics/monitoring/telemetry/tracer.ts'
 import { wholeReach } from '../basics/reach.ts'
 import { engineVersion } from '../basics/versions.ts'
-import { stepMs } from '../delivery/mail/timeouts.ts'
-import { MailFault, type MailTransport, type OutgoingMail, type SendReply } from '../delivery/mail/transport.ts'
+import type { Claimed } from '../database/queue/due-rows.ts'
+import { MailFault, type MailTransport, type OutgoingMail, type SendReply, stepMs } from '../delivery/mail/transport.ts'
 import type { AttemptEnd, Attempts } from '../delivery/outbox/attempts.ts'
 import type { Begun } from '../delivery/outbox/begin-attempts.ts'
-import { type Delivery, findDelivery } from '../delivery/outbox/delivery.ts'
+import { type Delivery, findDelivery, type OutboxContext } from '../delivery/outbox/delivery.ts'
 import { holdIfPaused } from '../delivery/outbox/pauses.ts'
-import type { OutboxContext } from '../delivery/outbox/queue.ts'
-import { keepTrying } from '../delivery/queue/keep-trying.ts'
-import type { Handler, Taken } from '../delivery/queue/queue.ts'
+import { NotSent, type SendConcurrency } from '../delivery/queue/pace.ts'
+import { type Handler, keepTrying, waitAfter } from '../delivery/queue/queue.ts'
 import { recipientOf } from '../delivery/queue/turns.ts'
 import type { FairScheduler } from '../delivery/scheduling/fair-scheduler.ts'
 import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
-import type { Documents, Engines } from '../merchants/engines.ts'
+import type { Documents } from '../merchants/documents.ts'
+import type { Engines } from '../merchants/engines.ts'
 import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
 import { readOffers } from '../merchants/offers.ts'
 import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
-import { createSharedLock, NotSent, type SendConcurrency } from './concurrency.ts'
 
 /** What sending a mail needs of the process. */
-export interface SendOptions {
+interface SendOptions {
   db: OutboxContext['db']
   engines: Engines
   /** Sender for merchants without their own. */
@@ -77,7 +76,7 @@ export function createSender(options: SendOptions): Handler {
         )
       return [...(await hold(true, Number.MAX_SAFE_INTEGER)), ...(await hold(false, now() - options.deadAfterMs))]
     },
-    async handle({ id: deliveryId, takesOver }: Taken) {
+    async handle({ id: deliveryId, takesOver }: Claimed) {
       const outcome = await lock.shared(() => handle(deliveryId, takesOver, false))
       if (outcome !== 'exclusive') return
       log.warn('Sending a repeatedly interrupted mail alone', { deliveryId })

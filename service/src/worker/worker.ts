@@ -1,8 +1,12 @@
+// Room `worker`: what a process does by itself: sends mails, makes reports, tidies up.
+// `send.ts` tries a mail, `reports` make and mail reports.
+// Besides the wiring, `acts`, `http` and `commands` may call it.
+
 import type { Log } from '../basics/monitoring/log.ts'
 import { expireReports } from '../delivery/bounces/kept.ts'
 import { releaseDeliveries } from '../delivery/outbox/bulk-actions.ts'
-import { sweepDeliveries } from '../delivery/outbox/delivery.ts'
-import type { OutboxContext } from '../delivery/outbox/queue.ts'
+import { type OutboxContext, sweepDeliveries } from '../delivery/outbox/delivery.ts'
+import type { SendConcurrency } from '../delivery/queue/pace.ts'
 import type { Handlers, Queue } from '../delivery/queue/queue.ts'
 import { keepSuppressions } from '../delivery/suppression/upkeep.ts'
 import { expireSessions } from '../people/sessions.ts'
@@ -10,8 +14,7 @@ import { expireTries } from '../people/sign-in.ts'
 import { createRetention, type ErasureContext, eraseStrayFiles, forgetAppearances } from '../receipts/privacy/erase.ts'
 import { expireRefusals } from '../receipts/problems.ts'
 import { expireWarnings } from '../receipts/warnings.ts'
-import type { SendConcurrency } from './concurrency.ts'
-import type { ReportUpkeep } from './reports/upkeep.ts'
+import { expireMadeReports, makeDueReports } from './reports/make.ts'
 import type { WebhookUpkeep } from './webhook-upkeep.ts'
 
 interface WorkerOptions extends OutboxContext, ErasureContext {
@@ -19,7 +22,6 @@ interface WorkerOptions extends OutboxContext, ErasureContext {
   handlers: Handlers
   /** Of webhooks. */
   upkeep: WebhookUpkeep
-  reports: ReportUpkeep
   concurrency: Pick<SendConcurrency, 'stop'>
   /** Mails go to files, so all files there belong to this database. */
   ownsMails: boolean
@@ -30,7 +32,7 @@ const minute = 60_000
 
 /** Sends due mails, lets live mails pass long overdue ones and releases held ones every minute, and deletes every hour what isn't kept forever. */
 export async function startWorker(options: WorkerOptions) {
-  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, upkeep, reports, log } = options
+  const { db, queue, searchKey, now, handlers, concurrency, ownsMails, upkeep, log } = options
   await queue.work(handlers)
   // What happened to the clock before the first sweep isn't known.
   let sweptAt = Number.POSITIVE_INFINITY
@@ -56,8 +58,10 @@ export async function startWorker(options: WorkerOptions) {
   const keeping = [
     every(minute, 'Keeping webhooks going failed', upkeep.everyMinute),
     every(60 * minute, 'Deleting old messages of webhooks failed', upkeep.everyHour),
-    every(minute, 'Making reports failed', reports.everyMinute),
-    every(60 * minute, 'Deleting old reports failed', reports.everyHour),
+    every(minute, 'Making reports failed', async () => {
+      if ((await makeDueReports(options)) > 0) queue.wake()
+    }),
+    every(60 * minute, 'Deleting old reports failed', () => expireMadeReports(db, now())),
   ]
 
   return {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { shippedLanguages } from '../../../test/support/locales.ts'
+import { currencyOf } from '../../../src/standards/currency.ts'
 import { readCriteria } from '../../console/find/criteria.ts'
+import { moneyStyle } from '../../console/overview/figures.ts'
+import { consoleLanguages } from '../support/console-languages.ts'
 
 /** A Sunday. */
 const today = new Date(2026, 10, 22, 15, 0)
@@ -194,15 +196,70 @@ describe('what is typed into the search box', () => {
     expect(readCriteria(text, today, language)).toEqual({ readings: [{ kind: 'days', value: days }], unread: [] })
   })
 
-  test.each(shippedLanguages)('days as the console writes them in %s', language => {
-    const written = (style: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(language, {
-        ...{ ...style, timeZone: 'UTC', numberingSystem: 'latn', calendar: 'gregory' },
-      }).format(new Date('2026-11-20T00:00:00Z'))
-    const texts = [written({ dateStyle: 'medium' }), written({ month: 'short', day: 'numeric' })]
+  const asInConsole = { numberingSystem: 'latn', calendar: 'gregory' }
+  const dateStyles = ['short', 'medium', 'long', 'full'] as const
+  test.each(consoleLanguages)('days as the console and receipts write them in %s, in each month', language => {
     // Bulgarian 20.11 may be an amount as well, Lithuanian 11-20 a number.
-    for (const text of texts.filter(each => !/^\d+[.-]\d+$/.test(each)))
-      expect([text, ...read(text, language)]).toEqual([text, 'days 2026-11-20'])
+    const isOther = (text: string) => /^\d+[.-]\d+$/.test(text)
+    const days = Array.from({ length: 11 }, (_, month) =>
+      ['03', '20'].map(day => `2026-${twoDigits(month + 1)}-${day}`),
+    )
+    for (const day of days.flat())
+      for (const options of [asInConsole, {}])
+        for (const style of [
+          ...dateStyles.map(dateStyle => ({ dateStyle })),
+          { month: 'short', day: 'numeric' } as const,
+        ]) {
+          const format = new Intl.DateTimeFormat(language, { ...style, ...options, timeZone: 'UTC' })
+          const text = format.format(new Date(`${day}T00:00:00Z`))
+          if (!isOther(text)) expect([text, ...read(text, language)]).toEqual([text, `days ${day}`])
+        }
+  })
+
+  test.each(consoleLanguages)('amounts as the console writes them in %s', language => {
+    for (const currency of ['EUR', 'USD', 'GBP', 'JPY', 'CZK', 'INR', 'XOF', homeCurrency(language)])
+      for (const amount of [43.2, 1200, 1234.5, 1234567.89]) {
+        const format = new Intl.NumberFormat(language, { ...moneyStyle(language, currency), numberingSystem: 'latn' })
+        const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+        const text = format.format(amount)
+        expect([text, ...read(text, language)]).toEqual([text, `amount ${amount.toFixed(digits)}`])
+      }
+  })
+
+  test.each([
+    ['43.20 eur', 'en-GB', 'amount 43.20'],
+    ['Rs. 450', 'en-GB', 'amount 450'],
+    ['1 234,50', 'fr-FR', 'amount 1234.50'],
+    ['45.000đ', 'vi-VN', 'amount 45000'],
+    ['43,– €', 'de-DE', 'amount 43'],
+    ['٤٣٫٢٠ د.إ.', 'ar', 'amount 43.20'],
+    ['١٬٢٣٤٫٥٠', 'ar', 'amount 1234.50'],
+    ['۱۲٬۳۴۵ ریال', 'fa-IR', 'amount 12345'],
+    ['12.500 KWD', 'en-GB', 'amount 12.500'],
+    ['KWD 1,234.500', 'en-GB', 'amount 1234.500'],
+    ['12.500 EUR', 'de-DE', 'amount 12500'],
+    ['৪৭১১', 'bn-BD', 'any 4711'],
+    ['12 ม.ค. 69', 'th-TH', 'days 2026-01-12'],
+    ['آبان ۱۴۰۵', 'fa-IR', 'days 2026-10-23/2026-11-21'],
+    ['۳۰ اسفند ۱۴۰۳', 'fa-IR', 'days 2025-03-20'],
+    ['11月20日(金)', 'ja-JP', 'days 2026-11-20'],
+    ['Friday, 20 November', 'en-GB', 'days 2026-11-20'],
+    ['mar', 'fil-PH', 'days 2026-11-17'],
+    ['mar 3', 'fil-PH', 'days 2026-03-03'],
+    ['3/11/2026', 'zh-Hant-HK', 'days 2026-11-03'],
+    ['2026 m. gegužės 12 d.', 'lt-LT', 'days 2026-05-12'],
+    ['12 май 2026 г.', 'bg-BG', 'days 2026-05-12'],
+  ])('%s, in %s', (text, language, reading) => {
+    expect([readCriteria(text, today, language).unread, ...read(text, language)]).toEqual([[], reading])
+  })
+
+  test.each([
+    ['TOP 43', 'amount'],
+    ['hair gel 200', 'words'],
+    ['1 234,50', 'any'],
+    ['water 20 m', 'words'],
+  ])('a code of a currency is in capitals, and a space groups figures where the language says so: %s', (text, kind) => {
+    expect(read(text).map(each => each.split(' ', 1)[0])).toContain(kind)
   })
 
   const folder = new URL('../../console/locales/', import.meta.url)
@@ -229,3 +286,13 @@ describe('what is typed into the search box', () => {
     expect(read(text)).toEqual(readings)
   })
 })
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** The currency of the country where most speak a console's language. */
+function homeCurrency(language: string): string {
+  const { region = 'US' } = new Intl.Locale(language).maximize()
+  return currencyOf(region) ?? 'EUR'
+}

@@ -63,11 +63,11 @@ test('a store’s day is shown by register, and its files say the same', async (
 test('with the keyboard alone, somebody counts the drawer and signs the day off, once', async () => {
   const { page, text, open } = desk
   await page.focus('input[name="counted-CAD"]')
-  await page.keyboard.type('60,00')
+  await page.keyboard.type('60,005')
   await page.keyboard.press('Enter')
   await expect.poll(() => text('.signing')).toContain('must be an amount, such as 412.50')
   await page.$eval('input[name="counted-CAD"]', field => (field as HTMLInputElement).select())
-  await page.keyboard.type('60')
+  await page.keyboard.type('60,00')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect.poll(() => text('.signing')).toContain('Signed off by ada@example.com')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { before } from '../../console/find/dates.ts'
+import { before } from '../../console/find/days.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'

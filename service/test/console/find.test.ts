@@ -3,7 +3,7 @@ import { openLog } from '../../src/basics/monitoring/log.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
-import { fullRights, issueKey } from '../../src/merchants/api-keys.ts'
+import { issueKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { savePerson } from '../../src/people/people.ts'
 import { numberTerm } from '../../src/receipts/search/terms.ts'
@@ -13,6 +13,7 @@ import { deliveryWith, recordWith } from '../support/records.ts'
 import {
   databases,
   fewDatabases,
+  fullRights,
   longTest,
   makePlace,
   receipt,

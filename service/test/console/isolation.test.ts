@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullRights, issueKey } from '../../src/merchants/api-keys.ts'
+import { issueKey } from '../../src/merchants/api-keys.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { addOffer } from '../../src/merchants/offers.ts'
 import { savePerson } from '../../src/people/people.ts'
 import { allows } from '../../src/people/roles.ts'
 import { addSchedule } from '../../src/worker/reports/schedules.ts'
-import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { basic, demoCredentials, fullRights, receipt, startService, type TestService } from '../support/service.ts'
 import { bodies, dayOfReceipt, named, ofOwnAccount, queries } from './every-operation.ts'
 import { person, previewOf, roles, type Visitor, visit } from './open-console.ts'
 

@@ -66,7 +66,11 @@ describe.each(databases)('signing in at an OpenID provider, on %s', database => 
   }
 
   test('is told to whoever isn’t signed in', async () => {
-    expect(await (await get('/console/api/sign-in')).json()).toEqual({ provider: 'Alder ID', passwords: true })
+    expect(await (await get('/console/api/sign-in')).json()).toEqual({
+      provider: 'Alder ID',
+      passwords: true,
+      keys: true,
+    })
   })
 
   test('begins with PKCE, a state and a nonce, and a cookie for this browser', async () => {
@@ -177,7 +181,7 @@ test('a provider that is away is said, and the service starts without it', async
 
 test('without a provider there is none, and its settings come together, encrypted', async () => {
   await using shop = await startService({ withoutWorker: true })
-  expect(await (await fetch(`${shop.url}/console/api/sign-in`)).json()).toEqual({ passwords: true })
+  expect(await (await fetch(`${shop.url}/console/api/sign-in`)).json()).toEqual({ passwords: true, keys: true })
   const read = (settings: Record<string, string>) => () => readConfig({ DATA_DIR: '/tmp/x', ...settings })
   expect(read({ OIDC_ISSUER: 'https://id.example.com' })).toThrow(ConfigError)
   const all = { OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'a-secret-of-16-letters' }

@@ -45,6 +45,12 @@ test('with the keyboard alone, a report is added; it is changed, turned off and 
   await page.select('dialog select[name=weekday]', '5')
   await press('Save')
   await says('Every week, Friday, at 6:00 AM')
+  // Without the service, the button says so, and works when it is back.
+  await page.setOfflineMode(true)
+  await press('Turn off: Day-end · Queen Street')
+  await says('The service can’t be reached')
+  await page.setOfflineMode(false)
+  desk.wrong.splice(0)
   await press('Turn off: Day-end · Queen Street')
   await says('Off')
   await press('Turn on: Day-end · Queen Street')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../src/basics/monitoring/log.ts'
-import { fullRights, issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { listPeople, removePerson, savePerson } from '../../src/people/people.ts'
-import { basic, demoCredentials, receipt, startService, type TestService } from '../support/service.ts'
+import { basic, demoCredentials, fullRights, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
 
 describe('signing in to the console', () => {
@@ -33,6 +33,8 @@ describe('signing in to the console', () => {
       role: 'desk',
       name: 'demo',
       isPerson: false,
+      passwords: true,
+      templateUploads: true,
       merchant: { id: 'demo', name: 'Demo Shop' },
     })
   })

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { savePerson } from '../../src/people/people.ts'
+import type { Role } from '../../src/people/roles.ts'
+import { enter } from '../../src/people/sign-in.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { violations } from '../support/axe.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
-import { openConsole } from './open-console.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -35,7 +37,7 @@ test('with SIGN_IN=provider, no password and no key lets anybody in', async () =
   expect((await signIn(shop.url, 'ada@example.com', password)).status).toBe(403)
   expect((await signIn(shop.url, key, secret)).status).toBe(403)
   const ways = await fetch(`${shop.url}/console/api/sign-in`)
-  expect(await ways.json()).toEqual({ provider: 'OpenID Connect', passwords: false })
+  expect(await ways.json()).toEqual({ provider: 'OpenID Connect', passwords: false, keys: false })
   expect(() => readConfig({ SIGN_IN: 'provider' })).toThrow('OIDC_ISSUER: must be set with SIGN_IN=provider')
 })
 
@@ -126,6 +128,47 @@ test('in the page, a second factor is set up while signing in, and recovery code
   await page.waitForSelector('.secret code')
   expect((await text('.secret code')).trim().split('\n')).toHaveLength(10)
   expect(desk.wrong).toEqual([])
+})
+
+/** Has a browser signed in as a new person, as the provider would send it back. */
+async function comeFromProvider({ shop, page }: ConsolePage, name: string, role: Role): Promise<void> {
+  const { person } = await savePerson(shop.service.db, { merchantId: 'demo', name, role }, Date.now())
+  const context = { db: shop.service.db, now: Date.now }
+  const { secret } = await enter(context, { merchantId: 'demo', personId: person.id })
+  await page.browserContext().setCookie({ name: 'counterfoil', value: secret, domain: '127.0.0.1', path: '/' })
+}
+
+test('where the provider alone decides, the page neither asks for a password nor hands one out', async () => {
+  await using desk = await openConsole({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
+  const { page, text, press, fill } = desk
+  await comeFromProvider(desk, 'ada@example.com', 'admin')
+  await desk.open('/settings/password')
+  expect(await text('main')).toContain('This isn’t here')
+  await desk.open('/settings/people')
+  expect(await text('nav.tabs')).not.toContain('Your sign-in')
+  await fill('Name', 'lin@example.com')
+  await press('Let them sign in')
+  await expect.poll(() => text('table')).toContain('lin@example.com')
+  expect(await page.$$('.secret, input[type=password]')).toEqual([])
+  expect(await text('main')).not.toMatch(/password/i)
+  await comeFromProvider(desk, 'kim@example.com', 'statistics')
+  await desk.open('')
+  expect(await text('header nav')).toMatch(/^\s*Overview\s+Day-end\s*$/)
+  await comeFromProvider(desk, 'sam@example.com', 'desk')
+  await desk.open('/settings')
+  expect(await text('nav.tabs')).toMatch(/^\s*Suppressed addresses\s*$/)
+  expect(desk.wrong).toEqual([])
+})
+
+test('the sign-in says that tills’ keys work only where they do', async () => {
+  for (const [SIGN_IN, says] of [
+    ['password', true],
+    ['second-factor', false],
+  ] as const) {
+    await using desk = await openConsole({ withoutWorker: true, settings: { SIGN_IN } })
+    await desk.open('')
+    expect((await desk.text('.sign-in')).includes('key and its secret work')).toBe(says)
+  }
 })
 
 test('a desk of one store lifts the suppression of a customer before it, from the receipt', async () => {

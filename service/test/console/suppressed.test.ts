@@ -87,6 +87,13 @@ describe('addresses that nothing is sent to', () => {
     expect(await desk.text('main select')).toMatch(
       /All \(2\)\s+Nobody has it \(1\)\s+Reported as spam \(0\)\s+Decided here \(1\)/,
     )
+    // Without the service, a button says so, and works when it is back.
+    await desk.page.setOfflineMode(true)
+    await desk.page.select('main select', 'bounce')
+    await expect.poll(() => desk.text('main')).toContain('The service can’t be reached')
+    await desk.page.setOfflineMode(false)
+    desk.wrong.splice(0)
+    await desk.page.select('main select', '')
     await desk.page.select('main select', 'bounce')
     await expect.poll(() => desk.page.$$eval('table tbody tr', rows => rows.length)).toBe(1)
     await desk.press('Lift Nobody has it')

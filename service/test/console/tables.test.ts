@@ -43,7 +43,7 @@ describe('tables in the console', () => {
     expect(await rows()).toBe(50)
     expect(await desk.text('.pager')).toContain('Page 1 of 6')
     expect(await firstName()).toBe('Store 17')
-    expect(await desk.text('.spread')).toMatch(/300; the median is .*Standing out:\s+Store 17/s)
+    expect(await desk.text('.spread')).toMatch(/300\. The median is .*Standing out:\s+Store 17/s)
     expect(await desk.page.$$eval('.spread .mark', all => all.length)).toBe(300)
   })
 

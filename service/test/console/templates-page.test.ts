@@ -6,7 +6,7 @@ import type { ElementHandle } from 'puppeteer'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { savePerson } from '../../src/people/people.ts'
 import { violations } from '../support/axe.ts'
-import { receipt } from '../support/service.ts'
+import { adminToken, receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
@@ -56,7 +56,6 @@ async function everywhere(path: string, name: string): Promise<void> {
         await desk.open(path)
         if (name === 'templates') {
           for (const at of [0, 0]) await page.evaluate(open, at)
-          if (process.env.SHOTS) await page.screenshot({ path: '/tmp/h546/shots/x.png', fullPage: true })
           await page.waitForSelector('table.stacked', { timeout: 5000 })
         }
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -159,4 +158,27 @@ test('an offer has a picture and stores', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => text('.cards')).toContain('No offers')
   expect(desk.wrong).toEqual([])
+})
+
+test('where the operator forbids uploads, the page shows what is published, and offers none', async () => {
+  await using page = await openConsole({ withoutWorker: true, settings: { TEMPLATE_UPLOADS: 'off' } })
+  const { shop } = page
+  const body = { files: [{ path: foot, content: Buffer.from('<p>{{title}}</p>').toString('base64') }] }
+  const headers = { authorization: `Bearer ${adminToken}` }
+  const uploaded = await shop.ask('/admin/merchants/demo/templates', {
+    ...{ method: 'POST', body, credentials: null, headers },
+  })
+  expect(uploaded.status).toBe(201)
+  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
+  const { password } = await savePerson(shop.service.db, about, Date.now())
+  await page.open('/settings/templates')
+  await page.fill('Name', 'ada@example.com')
+  await page.fill('Password', password)
+  await page.press('Sign in')
+  await expect.poll(() => page.text('.content')).toContain('Version 1')
+  expect(await page.text('.content')).not.toContain('Publish')
+  expect(await page.page.$$('input[type=file]')).toEqual([])
+  await page.press('Preview: Version 1')
+  await page.page.waitForSelector('iframe.paper')
+  expect(page.wrong).toEqual([])
 })

@@ -51,6 +51,13 @@ test('a shop adds a webhook, tries it, sees what it answers, has it sent again, 
   await until(() => accepted() === 1)
   await open('/settings/webhooks')
   expect(await text()).not.toContain(secret)
+  // Without the service, the log says so, and is read when it is opened again.
+  await page.setOfflineMode(true)
+  await press('Messages and answers')
+  await says('The service can’t be reached')
+  await page.setOfflineMode(false)
+  desk.wrong.splice(0)
+  await press('Messages and answers')
   await press('Messages and answers')
   await says('Receipt accepted')
   // It was received, but may not be over yet.

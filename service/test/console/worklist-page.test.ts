@@ -111,6 +111,17 @@ describe('the worklist in the console', () => {
     )
   })
 
+  test('a row’s own button means that row, also where all that match are selected', async () => {
+    await desk.open('/problems')
+    await desk.page.click('.bulk input')
+    await desk.press('Select all that match (120)')
+    await inRow('R-5', 'Done')
+    await news().toContain('Marked as done: 1.')
+    await left().toContain('119')
+    await desk.press('Undo')
+    await left().toContain('120')
+  })
+
   test('all that match are sent again after a question, and those that can’t say why', async () => {
     await desk.open('/problems')
     await desk.page.click('.bulk input')

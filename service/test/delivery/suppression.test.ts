@@ -193,6 +193,30 @@ describe.each(databases)('suppressed addresses, on %s,', database => {
     await db.deleteFrom('deliveries').execute()
   })
 
+  test.each([
+    ['complaint', 'bounce'],
+    ['bounce', 'complaint'],
+    ['bounce', 'bounce'],
+  ] as const)('of a %s by the key of before and a %s by this one, the stronger stays', async (first, second) => {
+    const emailAddress = 'noor@example.com'
+    await db
+      .insertInto('deliveries')
+      .values(deliveryWith('d1', 'r', { email_address: emailAddress }))
+      .execute()
+    await tell({ emailAddress, kind: first, deliveryId: 'd1', code: '550' })
+    const before = key
+    key = await openSearchKey(db, 'another-search-key-of-the-tests', at)
+    at += day
+    await tell({ emailAddress, kind: second, deliveryId: 'd1', code: '551' })
+    await keepSuppressions(db, key, at)
+    expect(await hashes()).toHaveLength(1)
+    const isFirst = first === 'complaint'
+    expect(await why(emailAddress)).toMatchObject({ kind: isFirst ? first : second, code: isFirst ? '550' : '551' })
+    key = before
+    await db.deleteFrom('suppressions').execute()
+    await db.deleteFrom('deliveries').execute()
+  })
+
   test('are listed by page, the last ones first, each merchant’s own', async () => {
     const all = Array.from({ length: 2 * pageSize + 7 }, (_, index) => ({ emailAddress: `guest${index}@example.com` }))
     await tell(...all.slice(0, 60))

@@ -94,6 +94,15 @@ describe.each(databases)('the tills of a merchant, on %s', database => {
     expect(text).not.toContain('Queen')
   })
 
+  test('the longest away is first', async () => {
+    await says('gone', { store: '"9"', register: '"2"' })
+    clock += minute
+    await says('later', { store: '"9"', register: '"1"' })
+    clock += 17 * minute
+    const { tills } = await fleet('?state=away&storeId=9')
+    expect(tills.map(({ id }: { id: string }) => id)).toEqual(['gone', 'later'])
+  })
+
   test('never lose a receipt to a wrong header, and of two words the last counts', async () => {
     for (const wrong of ['id="', '\u00ff', `id="${'x'.repeat(5000)}"`, 'id=(((', 'id="x", waiting=1e9'])
       expect((await shop.ask(shop.receipts(), saleWith(wrong))).status).toBe(200)

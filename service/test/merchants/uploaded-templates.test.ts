@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { maxUpload } from '../../src/merchants/templates/upload.ts'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, longTest, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
 
 // All looks are linted, compiled and filled for each folder that is uploaded.
@@ -41,49 +42,53 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
   const shown = async (id: string) => (await shop.ask(shop.receipts(`/${id}/html`))).text
   const publish = (number: number) => owner.ask(`/templates/${number}/publish`, { method: 'POST', body: {} })
 
-  test('are checked, previewed, published and rolled back; receipts keep those they were accepted with', async () => {
-    const before = await shop.create(receipt())
-    const first = await owner.ask('/templates', { body: zip({ [foot]: '<p>Of the first upload, {{title}}</p>' }) })
-    expect(first).toMatchObject({
-      status: 201,
-      json: { number: 1, files: 1, errors: 0, isPublished: false },
-    })
-    expect(await shown(before)).not.toContain('first upload')
+  // What a database does for it is in the next tests, and for mails.
+  longTest(database)(
+    'are checked, previewed, published and rolled back; receipts keep those they were accepted with',
+    async () => {
+      const before = await shop.create(receipt())
+      const first = await owner.ask('/templates', { body: zip({ [foot]: '<p>Of the first upload, {{title}}</p>' }) })
+      expect(first).toMatchObject({
+        status: 201,
+        json: { number: 1, files: 1, errors: 0, isPublished: false },
+      })
+      expect(await shown(before)).not.toContain('first upload')
 
-    const preview = await owner.ask('/templates/1/preview?sample=cafe.ar')
-    expect(preview.text).toContain('Of the first upload')
-    expect(preview.text).toContain('dir="rtl"')
-    expect(preview.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
-    expect((await owner.ask('/templates/1/preview?as=text')).headers.get('content-type')).toBe(
-      'text/plain; charset=utf-8',
-    )
+      const preview = await owner.ask('/templates/1/preview?sample=cafe.ar')
+      expect(preview.text).toContain('Of the first upload')
+      expect(preview.text).toContain('dir="rtl"')
+      expect(preview.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+      expect((await owner.ask('/templates/1/preview?as=text')).headers.get('content-type')).toBe(
+        'text/plain; charset=utf-8',
+      )
 
-    expect((await publish(1)).json).toMatchObject({ number: 1, isPublished: true, publishedAt: expect.any(String) })
-    const during = await shop.create(receipt())
-    expect(await shown(during)).toContain('Of the first upload')
-    expect(await shown(before)).not.toContain('first upload')
+      expect((await publish(1)).json).toMatchObject({ number: 1, isPublished: true, publishedAt: expect.any(String) })
+      const during = await shop.create(receipt())
+      expect(await shown(during)).toContain('Of the first upload')
+      expect(await shown(before)).not.toContain('first upload')
 
-    const second = await admin('POST', '/templates', files({ [foot]: '<p>Of the second upload, {{title}}</p>' }))
-    expect(second.json).toMatchObject({ number: 2, uploadedBy: 'ADMIN_TOKEN' })
-    expect((await admin('POST', '/templates/2/publish')).status).toBe(200)
-    // Saving settings keeps them.
-    expect((await admin('PUT', '', { name: 'Demo Shop', settings: { paper: 'roll80' } })).json).toMatchObject({
-      publishedTemplates: 2,
-    })
-    const later = await shop.create(receipt())
-    expect(await shown(later)).toContain('Of the second upload')
-    expect(await shown(during)).toContain('Of the first upload')
+      const second = await admin('POST', '/templates', files({ [foot]: '<p>Of the second upload, {{title}}</p>' }))
+      expect(second.json).toMatchObject({ number: 2, uploadedBy: 'ADMIN_TOKEN' })
+      expect((await admin('POST', '/templates/2/publish')).status).toBe(200)
+      // Saving settings keeps them.
+      expect((await admin('PUT', '', { name: 'Demo Shop', settings: { paper: 'roll80' } })).json).toMatchObject({
+        publishedTemplates: 2,
+      })
+      const later = await shop.create(receipt())
+      expect(await shown(later)).toContain('Of the second upload')
+      expect(await shown(during)).toContain('Of the first upload')
 
-    await publish(1)
-    expect(await shown(await shop.create(receipt()))).toContain('Of the first upload')
-    expect((await owner.ask('/templates')).json.versions).toMatchObject([
-      { number: 2, isPublished: false, publishedAt: expect.any(String) },
-      { number: 1, isPublished: true },
-    ])
-    expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
-    expect(await shown(await shop.create(receipt()))).not.toContain('upload')
-    expect(await shown(during)).toContain('Of the first upload')
-  })
+      await publish(1)
+      expect(await shown(await shop.create(receipt()))).toContain('Of the first upload')
+      expect((await owner.ask('/templates')).json.versions).toMatchObject([
+        { number: 2, isPublished: false, publishedAt: expect.any(String) },
+        { number: 1, isPublished: true },
+      ])
+      expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
+      expect(await shown(await shop.create(receipt()))).not.toContain('upload')
+      expect(await shown(during)).toContain('Of the first upload')
+    },
+  )
 
   test('with errors say where, and are not published', async () => {
     const { status, json } = await owner.ask('/templates', {
@@ -157,7 +162,8 @@ describe.each(databases)('templates that a merchant uploads, on %s', database =>
 
 test('mails have the templates that their receipts were accepted with, whatever is published by then', async () => {
   await using mailServer = await startMailServer()
-  await using shop = await startService({ settings: { SMTP_URL: mailServer.url } })
+  // On another database than what takes longest above.
+  await using shop = await startService({ database: databases.at(-1)!, settings: { SMTP_URL: mailServer.url } })
   const owner = await person(shop, 'admin')
   const publish = async (words: string) => {
     const { json } = await owner.ask('/templates', { body: zip({ [foot]: `<p>${words} {{title}}</p>` }) })
@@ -168,14 +174,36 @@ test('mails have the templates that their receipts were accepted with, whatever 
   // Held back until others are published.
   const admin = (path: string, method: string, body?: unknown) =>
     shop.ask(`/admin${path}`, { method, body, credentials: null, headers: { authorization: `Bearer ${adminToken}` } })
-  const { json: pause } = await admin('/pauses', 'POST', { merchantId: 'demo', reason: 'New templates' })
+  const { json: held } = await admin('/pauses', 'POST', { merchantId: 'demo', reason: 'New templates' })
   await sell()
   await publish('Of the second upload,')
   await sell()
-  await admin(`/pauses/${pause.id}`, 'DELETE')
+  await admin(`/pauses/${held.id}`, 'DELETE')
   const mails = await mailServer.received(2)
   const said = mails.map(({ html = '' }) => /Of the \w+ upload/.exec(html)?.[0])
   expect(said.sort()).toEqual(['Of the first upload', 'Of the second upload'])
+})
+
+test('where the operator forbids it, nobody brings templates through the console', async () => {
+  await using shop = await startService({ withoutWorker: true, settings: { TEMPLATE_UPLOADS: 'off' } })
+  const owner = await person(shop, 'admin')
+  const admin = (path: string, body?: unknown) =>
+    shop.ask(`/admin/merchants/demo${path}`, {
+      ...{ method: 'POST', body, credentials: null, headers: { authorization: `Bearer ${adminToken}` } },
+    })
+  const sent = files({ [foot]: '<p>Of the operator, {{title}}</p>' })
+  expect((await owner.ask('/session')).json.templateUploads).toBe(false)
+  expect((await owner.ask('/templates', { body: sent })).status).toBe(403)
+  expect((await owner.ask('/templates')).json.versions).toEqual([])
+  expect((await admin('/templates', sent)).json).toMatchObject({ number: 1, uploadedBy: 'ADMIN_TOKEN' })
+  expect((await owner.ask('/templates/1/preview?as=text')).status).toBe(200)
+  expect((await owner.ask('/templates/1/publish', { method: 'POST', body: {} })).status).toBe(403)
+  expect((await admin('/templates/1/publish')).status).toBe(200)
+  expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
+  const trail = await shop.service.db.selectFrom('audit_entries').select(['actor', 'action']).execute()
+  expect(trail.filter(({ action }) => action === 'uploadTemplates')).toEqual([
+    { actor: 'ADMIN_TOKEN', action: 'uploadTemplates' },
+  ])
 })
 
 describe('templates without end', () => {
@@ -188,13 +216,13 @@ describe('templates without end', () => {
     await using shop = await startService({ withoutWorker: true, examineBudgetMs: 3000 })
     const owner = await person(shop, 'admin')
     const uploading = owner.ask('/templates', { body: files({ [foot]: each(4) }) })
-    const longest = await slowestWhile(uploading, () => shop.create(receipt()))
+    const created = await timesWhile(uploading, () => shop.create(receipt()))
     const { status, json } = await uploading
     expect([status, json.errors]).toEqual([
       422,
       { templates: [{ code: 'template', message: 'take too long to fill' }] },
     ])
-    expect(longest).toBeLessThan(1000)
+    expect(created).toBeGreaterThan(2)
   })
 
   test('that pass with the samples cost only the receipts for which they have none', async () => {
@@ -206,24 +234,24 @@ describe('templates without end', () => {
     const items = Array.from({ length: 2000 }, (_, at) => ({ name: `Screw ${at}`, total: 1 }))
     const [long, short] = [await shop.create(receipt({ items, grandAmount: 2000 })), await shop.create(receipt())]
     const drawing = shop.ask(shop.receipts(`/${long}/html`))
-    const longest = await slowestWhile(drawing, () => shop.create(receipt()))
+    const created = await timesWhile(drawing, () => shop.create(receipt()))
     expect((await drawing).status).toBe(422)
-    expect(longest).toBeLessThan(1000)
+    expect(created).toBeGreaterThan(2)
     expect((await shop.ask(shop.receipts(`/${short}/html`))).status).toBe(200)
   })
 })
 
-/** The longest that something took while something else was done, milliseconds. */
-async function slowestWhile(other: Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
+/** How often something is done while something else is: once, if it has to wait for that. */
+async function timesWhile(other: Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   void other.finally(() => {
     isOver = true
   })
-  let longest = 0
-  while (!isOver) {
-    const began = performance.now()
+  let times = 0
+  for (; !isOver; times++) {
     await work()
-    longest = Math.max(longest, performance.now() - began)
+    // Work without a pause would take the CPU that the other needs.
+    await pause(20)
   }
-  return longest
+  return times
 }

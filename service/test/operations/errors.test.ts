@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fullRights, issueKey, putKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import { issueKey, putKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { failReading } from '../support/database.ts'
 
@@ -11,6 +11,7 @@ import {
   basic,
   databases,
   demoCredentials,
+  fullRights,
   receipt,
   startService,
   type TestService,

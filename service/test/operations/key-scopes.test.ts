@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiKey, fullRights, issueKey, replaceKey } from '../../src/merchants/api-keys.ts'
+import { type ApiKey, issueKey, replaceKey } from '../../src/merchants/api-keys.ts'
 import { type KeyScope, keyScopes } from '../../src/merchants/key-scopes.ts'
-import { adminToken, receipt, startService, type TestService } from '../support/service.ts'
+import { adminToken, fullRights, receipt, startService, type TestService } from '../support/service.ts'
 
 const receiptPath = '/ws/rest/v1/merchants/{merchantId}/receipts'
 const range = '?fromDate=2026-01-01&toDate=2026-12-31'

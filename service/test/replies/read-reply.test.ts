@@ -96,6 +96,7 @@ const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {
     ['rate_limited', '552 Too many recipients'],
   ],
   'Comcast, gateways': [
+    ['reputation', '550 Sender domain does not exist'],
     ['reputation', '554 resimta comcast 203.0.113.9 Comcast requires that all mail servers must have a PTR record'],
     ['reputation', '554 Blocked - see https://ipcheck.proofpoint.com/?ip=203.0.113.9'],
     ['reputation', '550 csi.mimecast.org Poor Reputation Sender. - https://community.mimecast.com/docs/DOC-1369#550'],

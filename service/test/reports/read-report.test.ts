@@ -203,6 +203,15 @@ describe('a good address is not taken for an unknown one', () => {
       }
   })
 
+  test.each(['X-TMDA-Fingerprint-Confirm: 9f2c', 'X-SpamArrest-NoAuth: 1', 'X-Boxbe-Ticket: 88f1'])(
+    'whose program asks for a sign of life, as "%s" says',
+    async field => {
+      const words = 'The mailbox does not exist for strangers.'
+      const [report] = await readReport(`From: dana@example.org\nSubject: Your receipt\n${field}\n\n${words}\n`)
+      expect(report).toMatchObject({ kind: 'challenge', isPermanent: false })
+    },
+  )
+
   test.each([
     'Out of Office: back on Monday',
     'Automatic reply: Your receipt',

@@ -12,7 +12,7 @@ import { openSearchKey } from '../../src/receipts/search/terms.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { kindOf } from '../../src/worker/reports/kinds/all.ts'
 import { sheetMail } from '../../src/worker/reports/mail.ts'
-import { expireReports, makeDueReports } from '../../src/worker/reports/make.ts'
+import { expireMadeReports, makeDueReports } from '../../src/worker/reports/make.ts'
 import { addSchedule, changeSchedule, listSchedules, type ScheduleInput } from '../../src/worker/reports/schedules.ts'
 import { createReportSender } from '../../src/worker/reports/send.ts'
 import { createStopTokens, stopReport } from '../../src/worker/reports/stop.ts'
@@ -175,7 +175,7 @@ describe.each(databases)('reports that come by themselves, on %s', database => {
     const [kept] = await listSchedules(desk.db, 'shop')
     expect(kept?.recipients.find(({ id }) => id === ada?.id)?.stopped_at).toEqual(expect.anything())
     await desk.pass(30 * day, 6 * 3_600_000)
-    await expireReports(desk.db, desk.now + 31 * day)
+    await expireMadeReports(desk.db, desk.now + 31 * day)
     expect(await desk.db.selectFrom('report_slots').selectAll().execute()).toEqual([])
     expect(desk.mails.filter(({ to }) => to.startsWith('ada'))).toEqual([])
   })

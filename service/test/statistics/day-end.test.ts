@@ -82,6 +82,16 @@ test('a day is signed off once, and keeps what it said', async () => {
   const path = '/merchants/demo/day-end'
   const which = { storeId: '12', date: '2026-11-28', cutOff: '04:00' }
   expect((await admin(shop, path, { ...which, storeId: '99' })).status).toBe(404)
+  // It can't be taken back, so what nobody can have counted is refused.
+  for (const cash of [
+    [{ currency: 'CAD', counted: '60.005' }],
+    [{ currency: 'JPY', counted: '60.5' }],
+    [
+      { currency: 'CAD', counted: '60' },
+      { currency: 'CAD', counted: '6' },
+    ],
+  ])
+    expect([cash, (await admin(shop, path, { ...which, cash })).status]).toEqual([cash, 422])
   const signed = await admin(shop, path, { ...which, cash: [{ currency: 'CAD', counted: '60' }] })
   expect(signed.json.signed).toMatchObject({
     cash: [{ currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' }],

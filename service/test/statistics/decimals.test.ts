@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { cellOf } from '../../src/statistics/answers/csv.ts'
 import { decimalText, millionths, scaled, scaleOf } from '../../src/statistics/counting/decimals.ts'
 

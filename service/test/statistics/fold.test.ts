@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLog } from '../../src/basics/monitoring/log.ts'
 import { statisticsCommand } from '../../src/commands/statistics.ts'
 import { type Database, type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { answerStatistics } from '../../src/statistics/answers/answer.ts'
 import { writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../../src/statistics/counting/change.ts'
 import { maxAccumulated } from '../../src/statistics/folding/accumulator.ts'
-import { createFold } from '../../src/statistics/folding/fold.ts'
+import { createFold, startFolding } from '../../src/statistics/folding/fold.ts'
 import { maxNames } from '../../src/statistics/folding/labels.ts'
 import { databases, makePlace, receipt, startService } from '../support/service.ts'
 
@@ -123,6 +124,64 @@ describe.each(databases)('folding, on %s', database => {
       expect(statement).toBeLessThan(50)
     }
     expect((await answer()).freshness.pending).toBe(0)
+  })
+
+  test('settles days that are over, whatever it is killed at, and adds what comes later', async () => {
+    // 20,600 is May 27th, whose third ends with the month.
+    let now = Date.parse('2026-05-27T12:00:00Z')
+    const clock = () => now
+    await add(10)
+    await createFold(opened.db, clock).run()
+    const rows = async () => {
+      const found = opened.db.selectFrom('statistics_rows').select(['level', 'receipts']).orderBy('level')
+      const ofOperator = found.where('dimension', '=', 'operator').where('store_id', '=', '1')
+      return (await ofOperator.execute()).map(({ level, receipts }) => [level, Number(receipts)])
+    }
+    expect(await rows()).toEqual([['day', 10]])
+    now = Date.parse('2026-06-02T12:00:00Z')
+    await createFold(opened.db, clock).settle()
+    expect(await rows()).toEqual([['day', 10]])
+    now = Date.parse('2026-06-03T12:00:00Z')
+    for (let statement = 1; ; statement++) {
+      const { db, wasKilled } = dyingAt(opened.db, statement)
+      await createFold(db, clock)
+        .settle()
+        .catch(() => {})
+      expect(await counted()).toBe(10)
+      if (!wasKilled()) break
+      // Until its turn is over, nobody else has it.
+      now += 600_000
+    }
+    const inAll = (receipts: number) => ['day', 'month', 'third'].map(level => [level, receipts])
+    expect(await rows()).toEqual(inAll(10))
+    await add(3)
+    await createFold(opened.db, clock).run()
+    expect(await rows()).toEqual(inAll(13))
+    expect(await counted()).toBe(13)
+    // As the migration leaves what an earlier version counted: a month that is begun, and no thirds.
+    await opened.db.deleteFrom('statistics_rows').where('level', '=', 'third').execute()
+    await opened.db.updateTable('statistics_rows').set({ receipts: 4 }).where('level', '=', 'month').execute()
+    await opened.db
+      .updateTable('statistics_settled')
+      .set({ until: Date.parse('2026-05-01') / 86_400_000 })
+      .execute()
+    expect((await answer({ from: Date.parse('2026-05-01') / 86_400_000, to: day + 4 })).totals.receipts).toBe(13)
+    await createFold(opened.db, clock).settle()
+    expect(await rows()).toEqual(inAll(13))
+    expect((await answer({ from: Date.parse('2026-05-01') / 86_400_000, to: day + 4 })).totals.receipts).toBe(13)
+  })
+
+  test('stops at once though days are due and another process writes rows', async () => {
+    let now = Date.parse('2026-05-27T12:00:00Z')
+    await add(1)
+    await createFold(opened.db, () => now).run()
+    now = Date.parse('2026-08-27T12:00:00Z')
+    await opened.db
+      .updateTable('statistics_turn')
+      .set({ holder: 'another', until: now + 300_000 })
+      .execute()
+    const { stop } = startFolding({ fold: createFold(opened.db, () => now), log: openLog('silent') })
+    expect(await Promise.race([stop().then(() => 'stopped'), pause(20_000).then(() => 'waiting')])).toBe('stopped')
   })
 
   test.runIf(database === 'PostgreSQL')('finds what a transaction commits after later ones were folded', async () => {

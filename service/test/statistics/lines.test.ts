@@ -5,18 +5,6 @@ import { countReceipt } from '../../src/statistics/counting/receipt/count-receip
 import { createAccumulator } from '../../src/statistics/folding/accumulator.ts'
 import { receipt } from '../support/service.ts'
 
-const columns = [
-  'receipts',
-  'entries',
-  'pieces',
-  'pieces_returned',
-  'amount',
-  'taxable',
-  'refunds',
-  'change_due',
-  'tips',
-]
-
 /** A day's sums of receipts, by item or category. */
 function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string, unknown>[]) {
   const tally = createAccumulator()
@@ -33,10 +21,12 @@ function sumsOf(dimension: 'item' | 'category', receipts: readonly Record<string
     })
     tally.add('demo', 0, writeBucketKey(place), change)
   }
-  const rows = tally.rows('statistics_parts', { wanted: (of, level) => of === dimension && level === 'day' })
+  const { sums: names, rows } = tally.rows('statistics_parts', {
+    wanted: (of, level) => of === dimension && level === 'day',
+  })
   return Object.fromEntries(
     rows.map(row => {
-      const sums = row.slice(-columns.length).map((sum, index) => [columns[index], sum] as const)
+      const sums = row.slice(-names.length).map((sum, index) => [names[index], sum] as const)
       return [row[8], Object.fromEntries(sums.filter(([, sum]) => sum !== 0))]
     }),
   )

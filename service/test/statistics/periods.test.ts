@@ -1,6 +1,6 @@
 import { zoneOffsetAt } from 'counterfoil/internal'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { tries } from '../../../test/support/scope.ts'
 import {
   boundsOf,

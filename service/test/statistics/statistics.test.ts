@@ -73,11 +73,11 @@ describe.each(databases)('statistics, on %s', database => {
 
   test('are the same before and after what is pending is folded', async () => {
     const questions = ['', 'interval=hour', 'interval=month', 'groupBy=item&interval=all', 'groupBy=tenderType']
-    await shop.service.fold.run()
+    await shop.service.fold.finish()
     await shop.create(receiptOf({ day: '2026-06-09', store: '1', grand: 3 }))
     for (const question of questions) {
       const unfolded = await ask(question)
-      await shop.service.fold.run()
+      await shop.service.fold.finish()
       const folded = await ask(question)
       expect(folded.freshness.pending).toBe(0)
       expect({ ...folded, freshness: 0 }).toEqual({ ...unfolded, freshness: 0 })

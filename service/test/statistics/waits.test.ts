@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { tries } from '../../../test/support/scope.ts'
 import { receiptFigures } from '../../src/statistics/answers/figures.ts'
 import { bucketOf, quantilesOf } from '../../src/statistics/counting/mails.ts'

@@ -95,7 +95,7 @@ describe.each(fewDatabases)('a year of trade on %s', database => {
       const { figures, differ } = await compare(step)
       expect([step, differ.slice(0, 20), differ.length]).toEqual([step, [], 0])
       expect(figures).toBeGreaterThan(10_000)
-      await shop.service.fold.run()
+      await shop.service.fold.finish()
       const { fold } = shop.service
       if (step === 'folded') await inDatabase(shop, db => rebuildStatistics({ db, fold, now: Date.now }, 'demo'))
     }

@@ -6,18 +6,18 @@ import type { Reply } from './service.ts'
 export type ResponseCheck = (method: string, pathname: string, reply: Reply) => void
 
 interface Described {
-  servers?: unknown
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
 }
 
 /**
  * Makes a check of a service's description: each answer must be one of those the operation is said to give. Services that
  * are described alike, but for their addresses, share it: to compile one takes longer than most tests.
+ *
+ * @param description as the service sends it
  */
-export function checkAgainst(description: unknown): ResponseCheck {
-  const { servers, ...rest } = description as Described
-  const key = JSON.stringify(rest)
-  const check = checks.get(key) ?? makeCheck(description as Described)
+export function checkAgainst(description: string): ResponseCheck {
+  const key = description.replace(/"servers":\[[^\]]*\]/, '')
+  const check = checks.get(key) ?? makeCheck(JSON.parse(description))
   checks.set(key, check)
   return check
 }

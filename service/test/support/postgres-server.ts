@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -49,6 +49,7 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://test@127.0.0.1:${port}/postgres`
   let server = await start()
+  const guard = endWithThisProcess(folder)
   return {
     url,
     async restart(how, away = 0) {
@@ -57,6 +58,7 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
       server = await start()
     },
     async stop() {
+      guard.kill()
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
@@ -84,6 +86,15 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
     for (const child of children) kill(child)
     await ended
   }
+}
+
+/** Ends the server of a folder, and removes it, once this process is gone, however that ends: its end of the pipe closes then. */
+function endWithThisProcess(folder: string): ChildProcess {
+  const script = 'read -r _; kill -QUIT "$(head -n 1 "$0/data/postmaster.pid")"; sleep 1; rm -rf "$0"'
+  const guard = spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
+  return guard
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {

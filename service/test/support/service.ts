@@ -5,6 +5,8 @@ import { isExhaustive } from '../../../test/support/scope.ts'
 import { makeDataFolder } from '../../src/basics/data-folder.ts'
 import { type Log, openLog } from '../../src/basics/monitoring/log.ts'
 import { fileIn } from '../../src/database/location.ts'
+import type { KeyRights } from '../../src/merchants/api-keys.ts'
+import { keyScopes } from '../../src/merchants/key-scopes.ts'
 import { openService, type Service, type ServiceOverrides } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
 import { checkAgainst, type ResponseCheck } from './conformance.ts'
@@ -66,6 +68,9 @@ export interface TestOptions extends ServiceOverrides {
   /** Called before the service opens its database. */
   prepare?: (config: Config) => Promise<unknown>
 }
+
+/** What a key may be for, all of it. */
+export const fullRights: KeyRights = { scopes: keyScopes, stores: null }
 
 export const adminToken = 'an-admin-token-of-the-tests'
 
@@ -137,7 +142,7 @@ export function createClient(url: string) {
     path: string,
     { method = 'GET', signal, body, headers = {}, credentials }: Ask = {},
   ): Promise<Reply> {
-    conforms ??= fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.json()))
+    conforms ??= fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.text()))
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const answer = await fetch(new URL(path, url), {
       method,

@@ -3,6 +3,7 @@ import { looks } from '../../../../src/view/variant.ts'
 import type { TemplateList } from '../../answers.ts'
 import { Icon, Toggles } from '../../parts/elements.tsx'
 import { Choice, Field } from '../../parts/form.tsx'
+import { PaperPicture, ReceiptFrame } from '../../parts/seen.tsx'
 import { t } from '../../parts/words.ts'
 
 const forms = ['mail', 'text', 'paper'] as const
@@ -45,39 +46,18 @@ export function Preview({ version, samples }: { version: number; samples: Templa
       </div>
       <Toggles label={t('templates.preview')} buttons={buttons} />
       {form === 'paper' ? (
-        <Paper key={address('picture')} title={title} src={address('picture')} pdf={address('paper')} />
+        <>
+          <PaperPicture key={address('picture')} kind="sheet" label={title} alt={title} src={address('picture')} />
+          <p>
+            <a class="button" target="_blank" rel="noopener" href={address('paper')}>
+              <Icon name="print" />
+              {t('templates.pdf')}
+            </a>
+          </p>
+        </>
       ) : (
-        <iframe
-          key={address(form)}
-          class="paper"
-          title={title}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={address(form)}
-        />
+        <ReceiptFrame key={address(form)} title={title} src={address(form)} />
       )}
-    </>
-  )
-}
-
-function Paper({ title, src, pdf }: { title: string; src: string; pdf: string }) {
-  const [hasFailed, setFailed] = useState(false)
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset doesn't scroll */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <div class="paper slip" tabIndex={0} role="group" aria-label={title}>
-        {hasFailed ? (
-          <p role="alert">{t('failure.unexpected')}</p>
-        ) : (
-          <img class="sheet" src={src} alt={title} onError={() => setFailed(true)} />
-        )}
-      </div>
-      <p>
-        <a class="button" target="_blank" rel="noopener" href={pdf}>
-          <Icon name="print" />
-          {t('templates.pdf')}
-        </a>
-      </p>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ExaminedTemplates, TemplateList } from '../../answers.ts'
-import { ask } from '../../parts/api.ts'
+import { ask, type Session } from '../../parts/api.ts'
 import { Card, Moment, TableHead } from '../../parts/elements.tsx'
-import { openDialog } from '../../parts/form.tsx'
+import { openDialog, useAct } from '../../parts/form.tsx'
 import { number, t } from '../../parts/words.ts'
 import { Preview } from './preview.tsx'
 import { Upload } from './upload.tsx'
@@ -12,11 +12,11 @@ const path = '/templates'
 type Version = TemplateList['versions'][number]
 
 /** The templates that the merchant uploaded: what is wrong in each, how it looks, which is published. */
-export async function templatesPart(signal: AbortSignal) {
-  return <Templates first={await ask<TemplateList>(path, { signal })} />
+export async function templatesPart(signal: AbortSignal, { templateUploads }: Session) {
+  return <Templates first={await ask<TemplateList>(path, { signal })} mayUpload={templateUploads} />
 }
 
-function Templates({ first }: { first: TemplateList }) {
+function Templates({ first, mayUpload }: { first: TemplateList; mayUpload: boolean }) {
   const [{ versions, samples }, setList] = useState(first)
   const [seen, setSeen] = useState<number>()
   const [found, setFound] = useState<ExaminedTemplates>()
@@ -26,14 +26,17 @@ function Templates({ first }: { first: TemplateList }) {
     setSeen(undefined)
     await refresh()
   }
-  const show = async (version: Version) => setFound(await ask<ExaminedTemplates>(`${path}/${version.number}`))
+  const showing = useAct(async ({ number }: Version) => setFound(await ask<ExaminedTemplates>(`${path}/${number}`)))
   const published = versions.find(({ isPublished }) => isPublished)
   return (
     <>
       <p class="hint">{t('templates.hint')}</p>
-      <section class="card">
-        <Upload done={uploaded} />
-      </section>
+      {mayUpload && (
+        <section class="card">
+          <Upload done={uploaded} />
+        </section>
+      )}
+      {showing.state}
       {versions.length === 0 && <p class="empty">{t('templates.none')}</p>}
       {versions.map(version => (
         <Card key={version.number} title={t('templates.version', { number: number(version.number) })} kind="webhook">
@@ -42,12 +45,12 @@ function Templates({ first }: { first: TemplateList }) {
           {seen === version.number && <Preview version={version.number} samples={samples} />}
           <div class="buttons">
             {version.errors + version.warnings > 0 && found?.number !== version.number && (
-              <Act words={t('templates.findings')} of={version} work={() => void show(version)} />
+              <Act words={t('templates.findings')} of={version} work={() => void showing.act(version)} />
             )}
             {seen !== version.number && (
               <Act words={t('templates.preview')} of={version} work={() => setSeen(version.number)} />
             )}
-            {version.errors === 0 && !version.isPublished && (
+            {mayUpload && version.errors === 0 && !version.isPublished && (
               <Act
                 words={t(version.publishedAt === undefined ? 'templates.publish' : 'templates.rollBack')}
                 of={version}

@@ -27,7 +27,7 @@ import {
   removeOffer,
   shownOffer,
 } from '../../merchants/offers.ts'
-import { describeGaps, fontAdvice } from '../../merchants/printing.ts'
+import { trySettings } from '../../merchants/templates/examine.ts'
 import { act, type Context, UnknownTargetError } from '../act.ts'
 
 const merchant = z
@@ -134,18 +134,16 @@ async function save(context: Context, id: string, input: MerchantInput, tries = 
   const fields = problemsOf(input)
   if (Object.keys(fields).length > 0) throw new InvalidInputError(fields)
   const publishedTemplates = (await readMerchant(context.db, id))?.publishedTemplates
-  const { appearance, problems, fontGaps } = await context.engines
-    .check({ id, settings: input.settings ?? {}, publishedTemplates })
-    .catch(refuseUnworkable)
+  const tried = { id, settings: input.settings ?? {}, publishedTemplates }
+  const { appearance, problems, warning } = await trySettings(context, tried).catch(refuseUnworkable)
   if (problems.length > 0)
     throw new InvalidInputError({ 'settings.templates': problems.map(message => ({ code: 'template', message })) })
-  const gaps = describeGaps(fontGaps)
   const saved = await saveMerchant(context, id, input, { appearance, publishedTemplates }).catch(error => {
     if (error instanceof ChangedMeanwhileError && tries > 0) return undefined
     throw error
   })
   if (!saved) return save(context, id, input, tries - 1)
-  return { saved, ...(gaps !== undefined && { warning: `${gaps} ${fontAdvice}` }) }
+  return { saved, ...(warning !== undefined && { warning }) }
 }
 
 /** What the schema lets through, because merchants that were saved by earlier versions have it. */

@@ -2,10 +2,10 @@ import { CounterfoilError } from 'counterfoil'
 import { papers, variants } from 'counterfoil/internal'
 import { z } from 'zod'
 import { InvalidInputError } from '../../basics/errors/errors.ts'
-import { engineVersion } from '../../basics/versions.ts'
-import type { Documents } from '../../merchants/engines.ts'
+import type { Documents } from '../../merchants/documents.ts'
 import { ChangedMeanwhileError, readMerchant, saveTemplates } from '../../merchants/merchants.ts'
-import { problemOf } from '../../merchants/templates/examine.ts'
+import { problemOf, trySettings } from '../../merchants/templates/examine.ts'
+import { errorsToday } from '../../merchants/templates/examiner.ts'
 import { readSample, samples, usualSample } from '../../merchants/templates/samples.ts'
 import { maxUpload, templatesInput } from '../../merchants/templates/upload.ts'
 import {
@@ -112,7 +112,12 @@ export const templateActs = {
   uploadTemplates: act({
     id: 'uploadTemplates',
     at: 'POST /merchants/{merchantId}/templates',
-    access: { admin: 'settings', console: 'admin', command: 'templates upload <merchant> --from <folder>' },
+    access: {
+      admin: 'settings',
+      console: 'admin',
+      isUpload: true,
+      command: 'templates upload <merchant> --from <folder>',
+    },
     summary: 'Upload templates',
     description:
       'A folder as in docs/templates.md, as a zip file or file by file. It is linted in every look and filled with every sample receipt; nothing is published. A folder that can’t be opened is a 422.',
@@ -182,7 +187,12 @@ export const templateActs = {
   publishTemplates: act({
     id: 'publishTemplates',
     at: 'POST /merchants/{merchantId}/templates/{number}/publish',
-    access: { admin: 'settings', console: 'admin', command: 'templates publish <merchant> <number>' },
+    access: {
+      admin: 'settings',
+      console: 'admin',
+      isUpload: true,
+      command: 'templates publish <merchant> <number>',
+    },
     summary: 'Publish a version of the templates',
     description:
       'New receipts are drawn with it; those accepted before keep theirs. Publish an earlier version to roll back. One with errors is a 422.',
@@ -223,13 +233,8 @@ async function versionOf({ db, merchant, target }: ActContext): Promise<StoredVe
   return stored
 }
 
-/** By another engine, a version may be wrong by now. */
 async function refuseErrors({ examineTemplates, merchant }: ActContext, stored: StoredVersion): Promise<void> {
-  const findings =
-    stored.engineVersion === engineVersion
-      ? stored.findings
-      : (await examineTemplates(merchant.id, sentOf(stored))).findings
-  const errors = findings.filter(({ severity }) => severity === 'error')
+  const errors = await errorsToday(examineTemplates, merchant.id, stored)
   if (errors.length > 0)
     throw new InvalidInputError({
       templates: errors.map(error => ({ code: 'template', message: problemOf(error) })),
@@ -241,9 +246,9 @@ async function dress(context: ActContext, publishedTemplates: number | undefined
   for (let tries = 0; ; tries++) {
     const merchant = await readMerchant(context.db, context.merchant.id)
     if (!merchant) throw new UnknownTargetError('The merchant is gone.')
-    const { appearance, problems } = await context.engines
-      .check({ id: merchant.id, settings: merchant.settings, publishedTemplates })
-      .catch(refuseUndrawable)
+    const { appearance, problems } = await trySettings(context, { ...merchant, publishedTemplates }).catch(
+      refuseUndrawable,
+    )
     if (problems.length > 0)
       throw new InvalidInputError({ templates: problems.map(message => ({ code: 'template', message })) })
     try {
@@ -276,19 +281,4 @@ function shownVersion(
 
 function examinedShown(stored: StoredVersion, published: number | undefined) {
   return { ...shownVersion(stored, published), findings: stored.findings }
-}
-
-/** What is kept of a version, as it would be sent again. */
-function sentOf({ content: { files, logo, logoDark, paperFonts = {} } }: StoredVersion) {
-  const brand = files['brand.json'] === undefined ? {} : (JSON.parse(files['brand.json']) as Record<string, unknown>)
-  const named = [
-    [brand.logo, logo],
-    [brand.logoDark, logoDark],
-    ...Object.entries(paperFonts).map(([name, font]) => [(brand.paperFonts as Record<string, unknown>)?.[name], font]),
-  ] as const
-  const texts = Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text).toString('base64') }))
-  const pictures = named.flatMap(([path, content]) =>
-    typeof path === 'string' && typeof content === 'string' ? [{ path, content }] : [],
-  )
-  return { files: [...texts, ...pictures] }
 }

@@ -181,6 +181,7 @@ export const dayEndActs = {
       422: { description: 'It was signed off before' },
     },
     async run({ db, reach, now, actor }: ActContext, { cash, ...input }) {
+      refuseWrongCounts(cash)
       const about = dayAsked(reach, input)
       const dayEnd = await readDayEnd(db, about)
       if (dayEnd.registers.length === 0) throw new UnknownTargetError('The store has no receipts of that day.')
@@ -191,6 +192,21 @@ export const dayEndActs = {
     },
     audit: ({ date, cutOff, cash }) => ({ detail: { date, cutOff: clockText(cutOff), cash: cash.length } }),
   }),
+}
+
+/** It is signed off only once, so what nobody can have counted is refused: parts of a cent, or a currency twice. */
+function refuseWrongCounts(cash: z.output<typeof signInput>['cash']): void {
+  const errors: InvalidInputError['fields'] = {}
+  for (const [at, { currency, counted }] of cash.entries()) {
+    const { minimum: most } = currencyDigits(currency)
+    if ((counted.split('.')[1]?.length ?? 0) > most)
+      errors[`cash[${at}].counted`] = [
+        { code: 'custom', message: `must be an amount, such as ${most === 0 ? '412' : withDigits('412.5', currency)}` },
+      ]
+    if (cash.findIndex(each => each.currency === currency) < at)
+      errors[`cash[${at}].currency`] = [{ code: 'custom', message: 'must be there only once' }]
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors)
 }
 
 /** With the currency's decimals at least. */

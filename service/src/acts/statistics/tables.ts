@@ -5,6 +5,7 @@ import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { maxAnswerRows, type Unanswerable } from '../../statistics/answers/answer.ts'
 import { pairsInWords, storePairs } from '../../statistics/answers/pairs.ts'
 import { dateOf, dayOf } from '../../statistics/answers/periods.ts'
+import { tableGroupings } from '../../statistics/tables/columns.ts'
 import {
   NoTableError,
   pageOf,
@@ -12,7 +13,6 @@ import {
   type TableQuestion,
   type WholeTable,
 } from '../../statistics/tables/read-table.ts'
-import { tableGroupings } from '../../statistics/tables/table.ts'
 import { tableCsv, tableLines } from '../../statistics/tables/table-file.ts'
 import { type ActContext, act, BodyAnswer } from '../act.ts'
 
@@ -130,8 +130,8 @@ export const tableActs = {
     },
     async run(context, { format, ...input }) {
       const table = await tableAsked(context, input)
-      const { rows, currency, groupings, now } = table
-      const { fromDate: from, toDate: to } = now
+      const { rows, currency, groupings } = table
+      const [from, to] = [dateOf(input.from), dateOf(input.to)]
       const file = { groupings, currency, from, to, rows }
       const name = `${groupings.join('-')}-${from}-${to}.${format}`
       const saved = { 'content-disposition': `attachment; filename="${name}"` }
@@ -145,10 +145,10 @@ export const tableActs = {
   }),
 }
 
-async function tableAsked({ db, now, reach, merchant }: ActContext, asked: TableQuestion): Promise<WholeTable> {
+async function tableAsked({ db, reach, merchant }: ActContext, asked: TableQuestion): Promise<WholeTable> {
   if (asked.to < asked.from) throw wrong('to', 'must not be before from')
   try {
-    return await readTable({ db, now, reach, zone: zoneOf(merchant.settings) }, asked)
+    return await readTable({ db, reach, zone: zoneOf(merchant.settings) }, asked)
   } catch (error) {
     if (error instanceof NoTableError) throw wrong(...whyNot(error.why, asked.storeId === undefined))
     throw error

@@ -1,3 +1,7 @@
+// Room `basics`: what every room needs and none owns: errors, ids, the log, metrics and traces.
+// `errors/errors.ts` has what ends a start or a request.
+// Any room may call it; it calls none.
+
 import type { FieldErrors } from 'counterfoil/internal'
 import { z } from 'zod'
 

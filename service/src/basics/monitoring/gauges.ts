@@ -22,7 +22,7 @@ export interface MetricSources {
 }
 
 /** Adds a gauge whose values are read at every scrape, each with the value of its label. */
-export type AddGauge = (name: string, help: string, label: string, read: () => Promise<Map<string, number>>) => void
+type AddGauge = (name: string, help: string, label: string, read: () => Promise<Map<string, number>>) => void
 
 const severity = { ok: 0, warn: 1, fail: 2 } as const
 

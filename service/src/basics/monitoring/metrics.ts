@@ -7,7 +7,7 @@ import { type HistogramAbout, type Measured, type MetricMirror, noMirror } from 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** A histogram of seconds. */
-export interface Durations<Label extends string = never> {
+interface Durations<Label extends string = never> {
   observe(seconds: number, labels?: Record<Label, string>): void
 }
 

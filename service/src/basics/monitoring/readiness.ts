@@ -31,7 +31,7 @@ export interface Check {
 }
 
 /** Looks for trouble. Undefined if there is none; throws if it can't tell, which leaves the last result as it is. */
-export type HealthProbe = () => Promise<Trouble | undefined>
+type HealthProbe = () => Promise<Trouble | undefined>
 
 /** Whether everything works that the service needs. */
 export interface Readiness {

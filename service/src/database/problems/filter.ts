@@ -94,7 +94,7 @@ export function conditionOf(
 }
 
 /** The statuses of each kind. */
-export const statusesOf: Readonly<Record<ProblemKind, readonly DeliveryStatus[]>> = {
+const statusesOf: Readonly<Record<ProblemKind, readonly DeliveryStatus[]>> = {
   undelivered: ['failed', 'bounced'],
   waiting: ['queued'],
   held: ['held'],

@@ -42,7 +42,7 @@ export interface ListPlace {
 }
 
 /** To what is older, or newer. */
-export type Way = 'next' | 'prev'
+type Way = 'next' | 'prev'
 
 /** Where to look for problems. */
 export interface ProblemQuery {

@@ -1,36 +1,36 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Transaction } from '../database.ts'
-import { chunksOf, insertStatement } from '../rows.ts'
+import { insertStatement, isAmong } from '../rows.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './tables.ts'
 
 /** A table whose rows are added to. */
 export type SummedTable = keyof typeof summedColumns
 
-/** Rows per statement: enough to share its cost, and of one size mostly, so that it is compiled once. */
-const rowsPerStatement = 50
+/** Rows per statement: enough to share its cost, then fewer, and no other numbers, so that each is compiled once. */
+const rowsPerStatement = [50, 10, 1]
 
-/**
- * Adds rows to a table: new ones are inserted, to others their sums are added.
- *
- * @param rows values of `cellColumns`, then of the table's `summedColumns`; no two with the same cell
- */
-export async function addUp(
-  transaction: Transaction,
-  table: SummedTable,
-  rows: readonly (readonly (string | number)[])[],
-): Promise<void> {
-  const sums = summedColumns[table]
-  // Most sums are 0 in all rows of a fold: written as text they need no parameters, and nothing is added.
-  const used = sums.filter((_, at) => rows.some(row => row[cellColumns.length + at] !== 0))
-  const all: readonly string[] = columns[table]
-  const places = [...cellColumns, ...used].map(name => all.indexOf(name))
-  for (const some of chunksOf(rows, rowsPerStatement)) {
-    const statement = insertStatement(transaction, table, [...cellColumns, ...used], some.length, {
-      zeros: sums.filter(name => !used.includes(name)),
-      end: addingTo(table, used),
-    })
-    const values = some.flatMap(row => places.map(place => row[place]))
-    await transaction.executeQuery(CompiledQuery.raw(statement, values))
+/** Rows with only those sums that aren't 0 in all of them. */
+export interface Addends {
+  /** Names of the table's `summedColumns`. */
+  sums: readonly string[]
+  /** Values of `cellColumns`, then of `sums`; no two with the same cell. */
+  rows: readonly (readonly (string | number)[])[]
+}
+
+/** Adds rows to a table: new ones are inserted, to others their sums are added. */
+export async function addUp(transaction: Transaction, table: SummedTable, { sums, rows }: Addends): Promise<void> {
+  // Written as text, zeros need no parameters, and nothing is added.
+  const zeros = summedColumns[table].filter(name => !sums.includes(name))
+  const [named, end] = [[...cellColumns, ...sums], addingTo(table, sums)]
+  let at = 0
+  for (const size of rowsPerStatement) {
+    if (at + size > rows.length) continue
+    const statement = insertStatement(transaction, table, named, size, { zeros, end })
+    for (; at + size <= rows.length; at += size) {
+      const values: (string | number)[] = []
+      for (let index = at; index < at + size; index++) for (const value of rows[index] ?? []) values.push(value)
+      await transaction.executeQuery(CompiledQuery.raw(statement, values))
+    }
   }
 }
 
@@ -96,38 +96,59 @@ export async function addKept(
   `.execute(transaction)
 }
 
-/** Makes the rows of a month anew from those of its days: of dimensions for all stores, or for each. `from` is its first day. */
-export async function addMonth(
+/** Days that are added up as one: a third of a month, or a month. `from` is its first day. */
+export interface Sum extends Days {
+  level: 'third' | 'month'
+}
+
+/** Makes the rows of a third or month anew from those of its days: of a dimension for all stores, or for each. */
+export async function addSum(
   transaction: Transaction,
   table: SummedTable,
-  { merchantId, from, to }: Days,
-  dimensions: readonly string[],
-  scope: 'all' | 'store',
+  { merchantId, level, from, to }: Sum,
+  of: { dimension: string; scope: 'all' | 'store' },
 ): Promise<void> {
-  if (dimensions.length === 0) return
-  const dimension = sql`dimension in (${sql.join(dimensions)})`
+  const dimension = sql`dimension = ${of.dimension}`
   // By name, because rows of a store are found by it: without it, those of all years would be looked at.
-  const stores = sql`select name from statistics_rows where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day'
-    and dimension = 'store' and store_id = '' and day between ${from} and ${to}`
-  const store = scope === 'all' ? sql`store_id = ''` : sql`store_id in (${stores})`
+  const stores = of.scope === 'all' ? [''] : await storesOn(transaction, { merchantId, from, to })
+  const store = isAmong(transaction, 'store_id', stores)
   await sql`
     delete from ${sql.table(table)}
-    where merchant_id = ${merchantId} and kept in (0, 1) and level = 'month' and ${dimension} and ${store} and day = ${from}
+    where merchant_id = ${merchantId} and kept in (0, 1) and level = ${level} and ${dimension} and ${store} and day = ${from}
   `.execute(transaction)
   const cell = cellColumns.map(name => {
-    if (name === 'level') return sql`'month'`
+    if (name === 'level') return sql`cast(${level} as text)`
     return name === 'day' ? sql`${sql.lit(from)}` : sql.ref(name)
   })
-  const groups = cellColumns.filter(name => name !== 'level' && name !== 'day')
+  const groups = refs(cellColumns.filter(name => name !== 'level' && name !== 'day'))
+  // In order, so that PostgreSQL finds those that are read together on few pages.
   await sql`
     insert into ${sql.table(table)} (${refs(columns[table])})
     select ${sql.join(cell)}, ${sql.join(summedColumns[table].map(name => sql`sum(${sql.ref(name)})`))}
     from ${sql.table(table)}
     where merchant_id = ${merchantId} and kept in (0, 1) and level = 'day' and ${dimension} and ${store}
       and day between ${from} and ${to}
-    group by ${refs(groups)}
+    group by ${groups}
+    order by ${groups}
     ${sql.raw(adding[table])}
   `.execute(transaction)
+}
+
+/** The stores that there are rows of. */
+async function storesOn(transaction: Transaction, { merchantId, from, to }: Days): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('statistics_rows')
+    .select('name')
+    .distinct()
+    .where('merchant_id', '=', merchantId)
+    .where('kept', 'in', [0, 1])
+    .where('level', '=', 'day')
+    .where('dimension', '=', 'store')
+    .where('store_id', '=', '')
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 function refs(names: readonly string[]) {

@@ -1,26 +1,34 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '../database.ts'
-import { isOneOf } from '../rows.ts'
+import { type Database, isPostgres } from '../database.ts'
+import { isAmong, isOneOf } from '../rows.ts'
 import { type SummedTable, summedColumns } from './add-up.ts'
 import { partCounts, receiptCounts, type StatisticsPartTable } from './tables.ts'
+
+/** Rows of some days. */
+export interface RowSpan {
+  level: StatisticsPartTable['level']
+  /** First and last day. */
+  from: number
+  to: number
+  /** To be taken off the others. */
+  isLess?: boolean
+}
 
 /** Which rows to add, and how far apart to keep them. */
 export interface SumsQuery {
   merchantId: string
-  level: StatisticsPartTable['level']
+  /** One; several only if they are added up (`none`), in one statement: the database answers each group once. */
+  spans: readonly [RowSpan, ...RowSpan[]]
   dimension: string
   /** Only of these stores; an empty id for the rows of all stores. */
   storeIds: readonly string[]
   /** Each store's apart: rows have a `store_id`, too. */
   isByStore?: boolean | undefined
-  /** First and last day. */
-  from: number
-  to: number
   /** Only quarter hours, or hours, that begin in this time: from, inclusive, until. Milliseconds. */
   during?: readonly [number, number] | undefined
   /** Only these names: equal to one of some texts, or beginning with one. */
   name?: { is: readonly string[] } | { begins: readonly string[] } | undefined
-  /** Only these sums, the others being 0; default all. Of groups by the thousand, to add each up takes most of the time. */
+  /** Only these sums, others being absent; default all. Of groups by the thousand, to add each up takes most of the time. */
   measures?: readonly string[] | undefined
   by: 'start' | 'day' | 'week' | 'none' | Grid
   /** For weeks: days from Monday to the first day of the week, 0 to 6. */
@@ -28,7 +36,7 @@ export interface SumsQuery {
 }
 
 /** Hours or days of a clock, by which quarter hours are added. */
-export interface Grid {
+interface Grid {
   /** Milliseconds. */
   length: number
   /** Milliseconds ahead of UTC; or each store's own clock. */
@@ -50,20 +58,52 @@ export interface SumRow extends Record<string, string | number> {
 
 /** Adds up rows of a table. Amounts may be above 2^53, so the database gives them as text. */
 export async function readSums(db: Database, table: SummedTable, reading: SumsQuery): Promise<SumRow[]> {
-  const { merchantId, level, dimension, storeIds, from, to, during, name, measures } = reading
+  const { spans, measures } = reading
   const { day, hour, among, isSummed } = periodOf(reading)
   const apart = reading.isByStore ? [sql.ref('store_id')] : []
   const groups = [...among, ...apart, sql.ref('name'), sql.ref('currency'), sql.ref('scale')]
+  const values = measures ? chosenOf(isSummed, table, measures) : (isSummed ? sumsOf : columnsOf)[table]
   const { rows } = await sql<SumRow>`
-    select ${day} as "day", ${hour}, ${reading.isByStore ? sql`"store_id", ` : sql``}"name", "currency", "scale", ${measures ? chosenOf(isSummed, table, measures) : (isSummed ? sumsOf : columnsOf)[table]}
-    from ${sql.table(table)}
-    where "merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
-      and ${isOneOf('store_id', storeIds)} and "day" between ${from} and ${to}
-      ${during ? sql`and "hour_start" >= ${during[0]} and "hour_start" < ${during[1]}` : sql``}
-      ${name ? sql`and ${isNamed(name)}` : sql``}
+    select ${day} as "day", ${hour}, ${reading.isByStore ? sql`"store_id", ` : sql``}"name", "currency", "scale", ${values}
+    from ${spans.length > 1 ? joined(db, table, reading) : sql`${sql.table(table)} where ${isIn(db, reading, spans[0])}`}
     ${isSummed ? sql`group by ${sql.join(groups)}` : sql``}
   `.execute(db)
-  return rows.map(row => numbered({ ...(measures && nothing[table]), ...row, level }, table))
+  const [{ level }] = spans
+  for (const row of rows) {
+    row.level = level
+    // PostgreSQL gives counts as text, too.
+    for (const name of summedColumns[table]) if (counts.has(name) && name in row) row[name] = Number(row[name])
+  }
+  if (!spans.some(({ isLess }) => isLess)) return rows
+  // Groups of which nothing is left.
+  return rows.filter(row => summedColumns[table].some(name => Number(row[name] ?? 0) !== 0))
+}
+
+/** The rows of several spans as one table; those to be taken off with the opposite sign. */
+function joined(db: Database, table: SummedTable, reading: SumsQuery): RawBuilder<unknown> {
+  const names = summedColumns[table].filter(name => reading.measures?.includes(name) ?? true)
+  const named = sql.join([...(reading.isByStore ? ['store_id'] : []), 'name', 'currency', 'scale'].map(sql.ref))
+  const each = reading.spans.map(span => {
+    const values = names.map(name => (span.isLess ? sql`-${sql.ref(name)} as ${sql.ref(name)}` : sql.ref(name)))
+    return sql`select ${sql.join([named, ...values])} from ${sql.table(table)} where ${isIn(db, reading, span)}`
+  })
+  return sql`(${sql.join(each, sql` union all `)}) as "joined"`
+}
+
+/** Has PostgreSQL read for a transaction in one process: others that it would start take more CPU than they save. */
+export async function inOneProcess(transaction: Database): Promise<void> {
+  if (isPostgres(transaction)) await sql`set local max_parallel_workers_per_gather = 0`.execute(transaction)
+}
+
+function isIn(
+  db: Database,
+  { merchantId, dimension, storeIds, during, name }: SumsQuery,
+  { level, from, to }: RowSpan,
+) {
+  return sql<SqlBool>`"merchant_id" = ${merchantId} and "kept" = 0 and "level" = ${level} and "dimension" = ${dimension}
+    and ${isAmong(db, 'store_id', storeIds)} and "day" between ${from} and ${to}
+    ${during ? sql`and "hour_start" >= ${during[0]} and "hour_start" < ${during[1]}` : sql``}
+    ${name ? sql`and ${isNamed(name)}` : sql``}`
 }
 
 function isNamed(name: NonNullable<SumsQuery['name']>): RawBuilder<SqlBool> {
@@ -115,11 +155,6 @@ const sumOf: Expression = name => sql`sum(${sql.ref(name)})`
 const sumsOf = valuesOf(sumOf)
 const columnsOf = valuesOf(sql.ref)
 
-const nothing = {
-  statistics_rows: Object.fromEntries(summedColumns.statistics_rows.map(name => [name, 0])),
-  statistics_parts: Object.fromEntries(summedColumns.statistics_parts.map(name => [name, 0])),
-}
-
 function valuesOf(expression: Expression): Record<SummedTable, RawBuilder<unknown>> {
   return {
     statistics_rows: valueList(expression, summedColumns.statistics_rows),
@@ -138,12 +173,6 @@ function valueList(expression: Expression, names: readonly string[]): RawBuilder
 function chosenOf(isSummed: boolean, table: SummedTable, measures: readonly string[]): RawBuilder<unknown> {
   const names = summedColumns[table].filter(name => measures.includes(name))
   return valueList(isSummed ? sumOf : sql.ref, names)
-}
-
-/** PostgreSQL gives counts as text, too. */
-function numbered(row: SumRow, table: SummedTable): SumRow {
-  for (const name of summedColumns[table]) if (counts.has(name)) row[name] = Number(row[name])
-  return row
 }
 
 /** How many receipts one till gave in one hour. */

@@ -17,12 +17,15 @@ interface StatisticsCell {
   merchant_id: string
   /** 1: erased receipts only, so that rows can be made anew; they are in the rows with 0, too. */
   kept: number
-  /** `hour`: as earlier versions counted, instead of by the quarter hour. */
-  level: 'quarterHour' | 'hour' | 'day' | 'month'
+  /**
+   * `hour`: as earlier versions counted, instead of by the quarter hour. `third`: of a month, from the 1st, 11th or 21st. Thirds and
+   * months are made of their days once these are settled (`StatisticsSettledTable`).
+   */
+  level: 'quarterHour' | 'hour' | 'day' | 'third' | 'month'
   dimension: string
   /** Only receipts of this store; empty for all. */
   store_id: string
-  /** Of a month the first. */
+  /** Of a third or month the first. */
   day: number
   /** The instant at which the quarter or hour began, milliseconds; 0 for days and months. */
   hour_start: number
@@ -61,6 +64,13 @@ export interface StatisticsTurnTable {
   until: number
   /** The rules by which all receipts are counted, but for those of merchants that are counted anew. */
   rules: number
+}
+
+/** How far a merchant's days are settled: also added up as thirds of months, and months, to which what comes later is added, too. */
+export interface StatisticsSettledTable {
+  merchant_id: string
+  /** The first day that isn't, on which a third begins. */
+  until: number
 }
 
 /** Merchants whose receipts are to be counted anew, because earlier rules counted them. */

@@ -30,7 +30,7 @@ interface DoorOptions {
 }
 
 /** What is set of the providers. */
-export interface ProviderSettings {
+interface ProviderSettings {
   ses?: { topicArn: string }
   postmark?: { user: string; password: string }
   sendgrid?: { publicKey: string }

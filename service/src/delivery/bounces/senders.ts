@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HashKey } from '../../basics/addresses.ts'
 
 /** An attempt to send a delivery. */
-export interface NamedAttempt {
+interface NamedAttempt {
   deliveryId: string
   /** The first is 1. */
   attempt: number
@@ -44,9 +44,6 @@ export function createDeliveryTokens(key: HashKey): DeliveryTokens {
 
 const aToken = /(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{4})[0-9a-f]{16}(?![0-9a-f])/
 const maxTextLength = 400
-
-/** Most characters before the `@` of the address that senders are made of: with `+` and a token there are 64 (RFC 5321, 4.5.3.1.1). */
-export const maxBounceLocal = 10
 
 /** The senders of mails' envelopes (VERP), to which reports about them go. */
 export interface BounceSenders {

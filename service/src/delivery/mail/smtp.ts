@@ -3,12 +3,9 @@ import { writeEml } from 'counterfoil/internal'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { limitAnswers } from './answer-limits.ts'
 import { faultOf } from './faults.ts'
-import { keepLastWords } from './last-words.ts'
-import { offersSmtpUtf8, requireSmtpUtf8 } from './smtputf8.ts'
-import type { MailTimeouts } from './timeouts.ts'
-import type { MailTransport, OutgoingMail } from './transport.ts'
+import { keepLastWords, limitAnswers, offersSmtpUtf8, requireSmtpUtf8 } from './nodemailer.ts'
+import type { MailTimeouts, MailTransport, OutgoingMail } from './transport.ts'
 
 limitAnswers(SMTPConnection)
 requireSmtpUtf8(SMTPConnection)

@@ -163,7 +163,7 @@ export async function endAttempts(
   }
   await recordChanges(transaction, changes)
   await recordEvents(transaction, () => all.flatMap(result => eventsOf(deliveries.get(result.id), result)), at)
-  if (gone.length > 0) await suppress(transaction, searchKey, gone, at)
+  await suppress(transaction, searchKey, gone, at)
   await settleProblems(transaction, settling, at)
   return all.map(() => true)
 }

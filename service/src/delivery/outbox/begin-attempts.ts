@@ -97,7 +97,7 @@ const countAttempts = statementAbout({ id: 'text' }, (transaction, rows) =>
 )
 
 /** What opening attempts needs of the process. */
-export interface BeginContext {
+interface BeginContext {
   /** Hashes the addresses that are suppressed. */
   searchKey: HashKey
   now: () => number

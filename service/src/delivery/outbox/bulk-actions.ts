@@ -9,8 +9,8 @@ import { lanes } from '../queue/queue.ts'
 import { suppressionsOf } from '../suppression/suppression.ts'
 import { recordEvents } from '../webhooks/events.ts'
 import { deliveryEvent, type FollowedDelivery, type WebhookEvent } from '../webhooks/payload.ts'
+import type { OutboxContext } from './delivery.ts'
 import { isCovered, listPauses } from './pauses.ts'
-import type { OutboxContext } from './queue.ts'
 import { slicesOf } from './slices.ts'
 
 /** Which deliveries an operator means; every condition given must hold. Times are milliseconds since 1970. */

@@ -1,15 +1,27 @@
+// Room `delivery`: a mail from when it is queued until it is sent or given up, and the word that comes back.
+// `outbox` writes deliveries and attempts, `queue` hands out what is due, `mail` sends it; `webhooks` tell the merchant.
+// Besides the wiring, `receipts`, `operations`, `worker`, `acts`, `http` and `commands` may call it.
+
 import type { Variant } from 'counterfoil/internal'
 import { newIdAt } from '../../basics/ids.ts'
 import type { Condition, Database, Transaction } from '../../database/database.ts'
-import { merchantsWaiting } from '../../database/queue/due-rows.ts'
-import { isWaiting } from '../../database/queue/source.ts'
+import { isWaiting, merchantsWaiting, type WorkSource } from '../../database/queue/due-rows.ts'
 import { countOf, idsOf, insertMany, textsOf, unindexed } from '../../database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../../database/tables.ts'
 import { recordMails } from '../../statistics/counting/change.ts'
 import { resent } from '../../statistics/counting/mails.ts'
-import { lanes } from '../queue/queue.ts'
-import { mailSource, type OutboxContext } from './queue.ts'
+import { lanes, type Queue } from '../queue/queue.ts'
 import { pauseAfter, sliceSizeOf, slicesOf } from './slices.ts'
+
+/** Where mails wait. */
+export const mailSource: WorkSource = { table: 'deliveries', waiting: `status = 'queued'`, recipient: 'email_address' }
+
+/** Where deliveries wait. */
+export interface OutboxContext {
+  db: Database
+  queue: Pick<Queue, 'wake'>
+  now: () => number
+}
 
 /** One mail to one address. (In receipt data, "delivery" means goods; here it always means mail.) */
 export type Delivery = DeliveryTable

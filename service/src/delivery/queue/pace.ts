@@ -1,3 +1,6 @@
+import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
+import type { Pace } from './queue.ts'
+
 /** Of so many places, those that no one recipient, and no backlog, may have: a few always find one free. Of less than five, none. */
 export function placesKept(places: number): number {
   return places < 5 ? 0 : Math.max(1, Math.floor(places / 8))
@@ -106,3 +109,73 @@ export function createRecipientShares(clock: () => number = () => performance.no
     },
   }
 }
+
+/** The mail server was never asked to take the mail, so this says nothing about either. */
+export class NotSent extends Error {
+  readonly code: 'stopped' | 'no_connection'
+
+  constructor(code: NotSent['code']) {
+    super(`The mail wasn't sent (${code}).`)
+    this.name = 'NotSent'
+    this.code = code
+  }
+}
+
+/**
+ * Mails in hand for each connection. Under load a mail waits longer for the database and the event loop than for a quick mail
+ * server, so the next ones are read and rendered, and the last ones recorded, while its connection sends others.
+ */
+export const prefetchPerConnection = 4
+
+/**
+ * How many mails are in hand at once, and how many of them are being sent.
+ *
+ * @param connections to the mail server; while some hang, up to as many more
+ */
+export function createSendConcurrency(connections: number, clock?: () => number) {
+  const shares = createRecipientShares(clock)
+  let stopped = false
+  let sending = 0
+  // Domains have turns at the connections as merchants have them in the queue.
+  const turns = createFairScheduler({
+    concurrency: () => shares.placesInAll(connections),
+    perMerchant: domain => shares.placesFor(domain, connections),
+    maxWaiting: Number.POSITIVE_INFINITY,
+    retryAfter: 0,
+  })
+  // A mail server that takes long for a mail leaves no time to be won; mails would only wait for it.
+  const prefetch = () => (shares.isQuick() ? prefetchPerConnection : 1)
+  const pace: Pace = {
+    inHand: () => shares.placesInAll(connections) * prefetch(),
+    inHandFor: domain => shares.placesFor(domain, connections) * (shares.isQuick(domain) ? prefetch() : 1),
+  }
+
+  return {
+    ...pace,
+    /**
+     * Sends to a domain when a connection is free for it.
+     *
+     * @throws NotSent if none becomes free before the signal, or this stops meanwhile
+     */
+    async send<Result>(domain: string, waiting: AbortSignal, send: () => Promise<Result>): Promise<Result> {
+      if (stopped && sending >= shares.placesInAll(connections)) throw new NotSent('stopped')
+      const run = async () => {
+        sending += 1
+        return shares.measure(domain, send).finally(() => {
+          sending -= 1
+        })
+      }
+      return turns.take({ merchantId: domain, isPatient: true, signal: waiting, run }).catch(error => {
+        throw waiting.aborted && error === waiting.reason ? new NotSent('no_connection') : error
+      })
+    },
+    /** From now on nothing waits. What is in hand and has a connection goes on. */
+    stop(): void {
+      stopped = true
+      turns.clear(new NotSent('stopped'))
+    },
+  }
+}
+
+/** Who may send. */
+export type SendConcurrency = ReturnType<typeof createSendConcurrency>

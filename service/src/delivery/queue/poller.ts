@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { Log } from '../../basics/monitoring/log.ts'
 import { type Database, isPostgres } from '../../database/database.ts'
-import { merchantsWaiting } from '../../database/queue/due-rows.ts'
-import type { WorkSource } from '../../database/queue/source.ts'
-import { type Handler, type Handlers, lanes, type Queue, type Taken, type WorkKind, type WorkSources } from './queue.ts'
-import { type ChosenWork, createReading } from './reading.ts'
-import { createTurns, type Turn } from './turns.ts'
-import { nameWorker, type WorkerName } from './worker.ts'
+import {
+  type Claimed,
+  merchantsWaiting,
+  nameWorker,
+  type WorkerName,
+  type WorkSource,
+} from '../../database/queue/due-rows.ts'
+import { type Handler, type Handlers, lanes, type Queue, type WorkKind, type WorkSources } from './queue.ts'
+import { type ChosenWork, createReading, createTurns, type Turn } from './turns.ts'
 
 interface QueueOptions {
   db: Database
@@ -165,7 +168,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
 
   /** Claims rows and starts their work; returns how many. Those that aren't ours, or are held, are laid down. */
   async function begin(found: readonly { turn: Turn; chosen: ChosenWork }[]): Promise<number> {
-    let ours = new Map<string, Taken>()
+    let ours = new Map<string, Claimed>()
     try {
       if (found.length === 0) return 0
       const claimed = await worker.claim(
@@ -193,7 +196,7 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
     void work.finally(() => taken.delete(work))
   }
 
-  async function handle(row: Taken, turn: Turn, { layDown }: ChosenWork): Promise<void> {
+  async function handle(row: Claimed, turn: Turn, { layDown }: ChosenWork): Promise<void> {
     try {
       await handler.handle(row)
       layDown()

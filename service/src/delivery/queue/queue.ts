@@ -1,4 +1,6 @@
-import type { WorkSource } from '../../database/queue/source.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseUnavailableError } from '../../basics/errors/errors.ts'
+import type { Claimed, WorkSource } from '../../database/queue/due-rows.ts'
 
 /** What the queue knows how to wait for. */
 export type WorkKind = 'mail' | 'webhook' | 'report'
@@ -8,13 +10,6 @@ export type WorkSources = Partial<Record<WorkKind, WorkSource>>
 
 /** The lanes as rows have them. `live`: somebody waits for it. `later`: a retry, or one of a backlog, which lets live work pass. */
 export const lanes = { live: 0, later: 1 } as const
-
-/** Work that this process has taken in hand. */
-export interface Taken {
-  id: string
-  /** An earlier run of this row is known to be dead, so whatever it left open is over. */
-  takesOver: boolean
-}
 
 /** How much of a kind's work this process does at once. */
 export interface Pace {
@@ -28,9 +23,9 @@ export interface Pace {
 export interface Handler {
   pace: Pace
   /** Takes back some of what was taken, before any work; returns which. */
-  hold?(taken: readonly Taken[]): Promise<string[]>
+  hold?(taken: readonly Claimed[]): Promise<string[]>
   /** Does what a row asks for, and writes what became of it into the row: no more waiting, or due later. */
-  handle(taken: Taken): Promise<void>
+  handle(taken: Claimed): Promise<void>
 }
 
 /** A handler for each kind that this process works on. */
@@ -45,4 +40,36 @@ export interface Queue {
   work(handlers: Handlers): Promise<void>
   /** Stops handing out work, and waits for what is in hand. */
   rest(): Promise<void>
+}
+
+/**
+ * How long to wait after an answered try (the first is 1), in milliseconds; undefined after the last. Varies by up to 20 %, so that
+ * after an outage not all is tried again at once.
+ *
+ * @param chance from 0 to 1
+ * @param schedule the waits after each try, milliseconds
+ */
+export function waitAfter(tries: number, chance: number, schedule: readonly number[]): number | undefined {
+  const wait = schedule[tries - 1]
+  return wait === undefined ? undefined : Math.round(wait * (0.8 + 0.4 * chance))
+}
+
+/** Waits between tries, milliseconds: a database restart takes seconds. */
+const waitsMs = [100, 500, 2000, 5000]
+
+/**
+ * Records what became of work in hand. What isn't recorded is done again, so a database that is away is waited for.
+ *
+ * @throws DatabaseUnavailableError if it stays away; whatever else the work throws, at once
+ */
+export async function keepTrying<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const waitMs of waitsMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError)) throw error
+      await pause(waitMs)
+    }
+  }
+  return work()
 }

@@ -7,7 +7,7 @@ import type { Reason } from '../../basics/reasons.ts'
 type Reading = 'code' | 'unless' | 'words'
 
 /** What an enhanced code means, and whether the words are asked. */
-export interface CodeMeaning {
+interface CodeMeaning {
   reason: Reason
   read: Reading
 }

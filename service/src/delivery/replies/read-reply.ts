@@ -3,7 +3,7 @@ import { meaningOf, misuses } from './codes.ts'
 import { foldWords, type Wording, wordsOf } from './words.ts'
 
 /** What a mail server said, as a reply or as it is quoted in a report. */
-export interface ServerReply {
+interface ServerReply {
   /** "550 5.1.1 …", all its lines; or a report's `Diagnostic-Code`. */
   text: string
   /** The basic code, if it isn't in the text. */

@@ -5,7 +5,7 @@ import type { Message } from './mail/message.ts'
 import { isAnswer, isFromDaemon } from './mail/sender.ts'
 
 /** What a delivery status says of one recipient (RFC 3464, section 2.3; RFC 6533). */
-export interface RecipientStatus {
+interface RecipientStatus {
   kind: 'bounce' | 'delayed' | 'delivered'
   recipient?: string
   /** It had sent our mail on to another mailbox, of somebody else's domain or, as an alias or a list does, of its own. */
@@ -17,7 +17,7 @@ export interface RecipientStatus {
 }
 
 /** What a delivery status says. */
-export interface StatusPart {
+interface StatusPart {
   recipients: RecipientStatus[]
   envelopeId?: string
   /** The Message-ID of our mail, as Gmail adds it. */
@@ -25,7 +25,7 @@ export interface StatusPart {
 }
 
 /** Recipients that are read. */
-export const maxRecipients = 100
+const maxRecipients = 100
 
 /**
  * Reads the delivery status of a message; undefined if there is none. Of a mail system it may come in any part or type, even in the

@@ -4,7 +4,7 @@ import type { Message } from './mail/message.ts'
 import { originalOf } from './mail/original.ts'
 
 /** What a feedback report says (RFC 5965, sections 3 and 7.3). */
-export interface Feedback {
+interface Feedback {
   /** A person called the mail abuse, or asks for no more of it. */
   isComplaint: boolean
   /** The person's address, unless the report hides it (RFC 6590). */

@@ -6,7 +6,7 @@ import { isAnswer, isFromDaemon, isFromProgram } from './mail/sender.ts'
 import { announces, isDelay, isReturnedMark } from './plain-words.ts'
 
 /** What a report without a delivery status says of one recipient. */
-export interface PlainNotice {
+interface PlainNotice {
   kind: 'bounce' | 'delayed'
   recipient?: string
   /** What may be the host's words, the likeliest first. */
@@ -14,7 +14,7 @@ export interface PlainNotice {
 }
 
 /** A report without a delivery status: qmail's, Exim's, and those of many old hosts. */
-export interface PlainReport {
+interface PlainReport {
   notices: PlainNotice[]
   /** What stands behind it: the returned mail, or nothing. */
   tail: string

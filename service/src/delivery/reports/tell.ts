@@ -6,7 +6,7 @@ import type { Report } from './report.ts'
 import { cleanWords } from './words.ts'
 
 /** What a message says of a recipient, as it was found. */
-export interface Said {
+interface Said {
   kind: Report['kind']
   recipient?: string | undefined
   /** The recipient had forwarded it elsewhere. */

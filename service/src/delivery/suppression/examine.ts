@@ -6,7 +6,7 @@ import { countSuppressions } from './list.ts'
 import { countUnreadable } from './upkeep.ts'
 
 /** What is to be known of suppressed addresses, for the doctor. */
-export interface SuppressionFacts {
+interface SuppressionFacts {
   counts: Record<SuppressionKind, number>
   /** Those that another search key hashed, so that they aren't recognized. */
   unreadable: number

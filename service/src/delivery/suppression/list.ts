@@ -13,7 +13,7 @@ export interface ListedSuppression extends Suppression {
 }
 
 /** Where a page of the list ends. */
-export interface PageEnd {
+interface PageEnd {
   /** Milliseconds since 1970. */
   at: number
   id: string
@@ -94,7 +94,7 @@ export async function countSuppressions(
 }
 
 /** Which of a merchant's suppressed addresses are meant: one by its id, or those of a kind and time. */
-export type Meant =
+type Meant =
   | { id: string }
   | { kind: SuppressionKind; since: number; until?: number | undefined; code?: string | undefined }
 

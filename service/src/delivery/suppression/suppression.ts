@@ -141,7 +141,7 @@ export async function lift(
 }
 
 /** Which of two kinds stays: the one that lasts longer. */
-const strengths: Readonly<Record<SuppressionKind, number>> = { bounce: 0, complaint: 1, hand: 2 }
+export const strengths: Readonly<Record<SuppressionKind, number>> = { bounce: 0, complaint: 1, hand: 2 }
 
 function rowOf(
   key: HashKey,

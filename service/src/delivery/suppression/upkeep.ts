@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HashKey, keyedPrefix, suppressionHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
+import { strengths } from './suppression.ts'
 
 /** Rows per query. */
 const step = 200
@@ -10,7 +11,8 @@ const grace = 7 * 86_400_000
 
 /**
  * Deletes the suppressions that are over, and what older versions write of bounces, which isn't read. Tells of those that migration `018`
- * moved whose they are, and hashes anew what another search key hashed, as far as the mails that led to them are still there.
+ * moved whose they are, and hashes anew what another search key hashed, as far as the mails that led to them are still there; of two for
+ * one address the stronger stays.
  */
 export async function keepSuppressions(db: Database, key: HashKey, at: number): Promise<void> {
   await db.deleteFrom('suppressions').where('expires_at', '<=', at).execute()
@@ -65,20 +67,22 @@ async function hashAnew(db: Database, key: HashKey): Promise<void> {
     const rows = await db
       .selectFrom('suppressions')
       .innerJoin('deliveries', 'deliveries.id', 'suppressions.delivery_id')
-      .select(['address_hash', 'deliveries.merchant_id', 'email_address'])
+      .select(['address_hash', 'suppressions.kind', 'deliveries.merchant_id', 'email_address'])
       .where('address_hash', 'not like', `${keyedPrefix(key.id)}%`)
       .where('address_hash', '>', last)
       .orderBy('address_hash')
       .limit(step)
       .execute()
-    for (const { address_hash, merchant_id: merchantId, email_address: emailAddress } of rows) {
+    for (const { address_hash, kind, merchant_id: merchantId, email_address: emailAddress } of rows) {
       const hash = suppressionHash(key, { merchantId, emailAddress })
       await db.transaction().execute(async transaction => {
-        const known = transaction.selectFrom('suppressions').select('kind').where('address_hash', '=', hash)
+        const since = transaction.selectFrom('suppressions').select('kind').where('address_hash', '=', hash)
+        const known = await since.executeTakeFirst()
+        const isOver = known !== undefined && strengths[known.kind] >= strengths[kind]
+        const weaker = isOver ? address_hash : hash
+        await transaction.deleteFrom('suppressions').where('address_hash', '=', weaker).execute()
         const old = transaction.updateTable('suppressions').set({ address_hash: hash })
-        if (await known.executeTakeFirst())
-          await transaction.deleteFrom('suppressions').where('address_hash', '=', address_hash).execute()
-        else await old.where('address_hash', '=', address_hash).execute()
+        if (!isOver) await old.where('address_hash', '=', address_hash).execute()
       })
     }
     const end = rows.at(-1)

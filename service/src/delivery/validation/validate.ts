@@ -14,10 +14,10 @@ import { suppressedBy } from '../suppression/suppression.ts'
 import type { MailDns, MailHosts } from './dns.ts'
 
 /** The interface's statuses (spec, "EmailValidationResponse"). */
-export type Verdict = 'valid' | 'invalid' | 'unknown'
+type Verdict = 'valid' | 'invalid' | 'unknown'
 
 /** What is known of an address. */
-export interface Validation {
+interface Validation {
   status: Verdict
   /** It is `invalid` because the merchant doesn't write to it: why. */
   reason?: SuppressionKind
@@ -122,7 +122,7 @@ export interface ProbeOptions {
 }
 
 /** Asks a mail server about an address, without sending anything. */
-export type Probe = (
+type Probe = (
   question: { ip: string; mailbox: string; stranger: string },
   signal: AbortSignal,
 ) => Promise<'valid' | 'invalid' | 'unknown'>

@@ -27,7 +27,7 @@ export async function forgetCustomers(
 }
 
 /** A message as it is exported, with what its endpoint answered. */
-export type ExportedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }
+type ExportedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }
 
 /** What endpoints were told about a receipt, oldest first. */
 export async function messagesAbout(db: Database, receiptId: string): Promise<ExportedMessage[]> {

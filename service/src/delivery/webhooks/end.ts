@@ -1,9 +1,8 @@
-import { waitAfter } from '../../basics/backoff.ts'
 import { locking, type Transaction } from '../../database/database.ts'
 import { waitingFor } from '../../database/queue/endpoint-messages.ts'
 import { idsOf, insertMany, textsOf } from '../../database/rows.ts'
 import type { WebhookEndpointTable, WebhookMessageTable, WebhookOffReason } from '../../database/tables.ts'
-import { lanes } from '../queue/queue.ts'
+import { lanes, waitAfter } from '../queue/queue.ts'
 import { blockedAfter, endpointsOf } from './begin.ts'
 import { forgetListeners } from './events.ts'
 import { testType } from './payload.ts'
@@ -28,7 +27,7 @@ export interface MessageEnd {
 }
 
 /** How attempts are repeated. */
-export interface EndOptions {
+interface EndOptions {
   at: number
   /** From 0 to 1, for jitter. */
   chance: () => number

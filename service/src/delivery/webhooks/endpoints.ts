@@ -16,7 +16,7 @@ export type Endpoint = WebhookEndpointTable
 export const maxEndpoints = 10
 
 /** How long a replaced secret still signs, milliseconds. */
-export const overlapMs = 86_400_000
+const overlapMs = 86_400_000
 
 /** What a merchant decides about an endpoint. */
 export interface EndpointInput {
@@ -142,7 +142,7 @@ export async function forgetOldSecrets(db: Database, at: number): Promise<void> 
 }
 
 /** How endpoints are, for the doctor. */
-export interface EndpointsState {
+interface EndpointsState {
   total: number
   /** That are on, and whose last attempt failed. */
   failing: number

@@ -76,10 +76,7 @@ export function forgetListeners(db: Database): void {
 }
 
 /** A message that is written for an endpoint. */
-export type NewMessage = Omit<
-  WebhookMessageTable,
-  'seq' | 'lane' | 'worker' | 'attempt_count' | 'tries' | 'finished_at'
->
+type NewMessage = Omit<WebhookMessageTable, 'seq' | 'lane' | 'worker' | 'attempt_count' | 'tries' | 'finished_at'>
 
 /** The message that tells an endpoint of an event. While the endpoint doesn't answer, new ones wait apart. */
 export function messageOf(

@@ -10,7 +10,7 @@ import { testType } from './payload.ts'
 export type LoggedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }
 
 /** Which messages of an endpoint. */
-export interface MessageFilter {
+interface MessageFilter {
   status?: 'waiting' | 'delivered' | 'failed' | undefined
   /** Only older ones: the `next` of the page before. */
   before?: number | undefined

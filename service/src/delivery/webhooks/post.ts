@@ -20,13 +20,13 @@ export interface Posted {
 }
 
 /** How long a receiver may take, milliseconds: until it is connected, and in all. */
-export interface PostLimits {
+interface PostLimits {
   connectMs: number
   totalMs: number
 }
 
 /** The limits of every message. */
-export const postLimits: PostLimits = { connectMs: 10_000, totalMs: 30_000 }
+const postLimits: PostLimits = { connectMs: 10_000, totalMs: 30_000 }
 
 /** Resolves a name, as `dns.lookup` does with `all`. */
 export type Lookup = (

@@ -2,9 +2,8 @@ import type { Log } from '../../basics/monitoring/log.ts'
 import { signatureHeaders } from '../../basics/standard-webhooks.ts'
 import { type Commit, createBatch } from '../../database/batch.ts'
 import type { WebhookMessageTable } from '../../database/tables.ts'
-import { keepTrying } from '../queue/keep-trying.ts'
 import { createRecipientShares } from '../queue/pace.ts'
-import type { Handler } from '../queue/queue.ts'
+import { type Handler, keepTrying } from '../queue/queue.ts'
 import { type BegunMessage, beginMessages } from './begin.ts'
 import { type EndedAttempt, endMessages, type MessageEnd, webhookWaits } from './end.ts'
 import { payloadVersion } from './payload.ts'
@@ -12,7 +11,7 @@ import type { Posted, Poster } from './post.ts'
 import type { SecretSeal } from './secrets.ts'
 
 /** What sending messages needs of the process. */
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   commit: Commit
   post: Poster['post']
   seal: SecretSeal

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-import type { WorkSource } from '../../database/queue/source.ts'
+import type { WorkSource } from '../../database/queue/due-rows.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import { openStatuses } from './begin.ts'
 import { queueParked } from './end.ts'
@@ -125,7 +125,7 @@ export async function expireWebhooks(db: Database, at: number): Promise<void> {
 }
 
 /** Deletes an endpoint and all its messages. */
-export async function deleteEndpoint(db: Database, endpointId: string): Promise<void> {
+async function deleteEndpoint(db: Database, endpointId: string): Promise<void> {
   await deleteMessages(db, () =>
     db.selectFrom('webhook_messages').select('id').where('endpoint_id', '=', endpointId).limit(step).execute(),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuseUnworkable } from '../../acts/merchants/merchants.ts'
-import { largeReceipt } from '../../merchants/engines.ts'
+import { largeReceipt } from '../../merchants/documents.ts'
 import { keepOperatorsOwn, merchantSettings } from '../../merchants/merchant-settings.ts'
 import { readSample, usualSample } from '../../merchants/templates/samples.ts'
 import { pageOfReceipts } from '../../receipts/page.ts'

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../basics/ids.ts'
+import { once } from '../../basics/ttl-cache.ts'
 import { errors } from '../errors.ts'
 import { type Answer, type Operation, openOperation } from '../operation.ts'
 
@@ -96,25 +97,25 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads the page's files; undefined if the page isn't built. */
-export function readPageFiles(folder = pageFolder): PageFiles | undefined {
+/** The page's files, read once in a process; undefined if the page isn't built. */
+export const readPageFiles = once((): PageFiles | undefined => {
   let names: string[]
   try {
-    names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => extname(name) in types)
+    names = readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).filter(name => extname(name) in types)
   } catch {
     return undefined
   }
   const files = new Map(
     names.sort().map(name => {
-      const bytes = readFileSync(join(folder, name))
+      const bytes = readFileSync(join(pageFolder, name))
       const type = types[extname(name)] ?? ''
-      return [name.replaceAll('\\', '/'), { type, bytes, packed: readFileSync(join(folder, `${name}.br`)) }]
+      return [name.replaceAll('\\', '/'), { type, bytes, packed: readFileSync(join(pageFolder, `${name}.br`)) }]
     }),
   )
   const version = sha256([...files].map(([name, { bytes }]) => `${name} ${sha256(String(bytes))}`).join('\n')).slice(
     0,
     12,
   )
-  const shell = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{version}}', version)
+  const shell = readFileSync(join(pageFolder, 'index.html'), 'utf8').replaceAll('{{version}}', version)
   return { shell, version, file: name => files.get(name) }
-}
+})

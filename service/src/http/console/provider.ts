@@ -4,7 +4,7 @@ import { personAtProvider } from '../../people/at-provider.ts'
 import { recordAct } from '../../people/audit.ts'
 import { sessionLimits } from '../../people/sessions.ts'
 import { enter } from '../../people/sign-in.ts'
-import { readCookie, secretCookie } from '../admission.ts'
+import { readCookie, secretCookie } from '../cookies.ts'
 import { errors } from '../errors.ts'
 import { type Answer, type ApiContext, type Call, consoleOperation, consolePath, type Operation } from '../operation.ts'
 
@@ -20,7 +20,11 @@ export function providerOperations(context: ApiContext): Operation[] {
     security: 'none',
     handle: async () => ({
       status: 200,
-      json: { ...(provider && { provider: provider.name }), passwords: signInBy !== 'provider' },
+      json: {
+        ...(provider && { provider: provider.name }),
+        passwords: signInBy !== 'provider',
+        keys: signInBy === 'password',
+      },
     }),
   })
   if (!provider) return [howToSignIn]

@@ -3,7 +3,7 @@ import { findMerchant } from '../../merchants/merchants.ts'
 import { recordAct } from '../../people/audit.ts'
 import { closeSession, type Session, sessionLimits } from '../../people/sessions.ts'
 import { deviceMemory, networkOf, signIn } from '../../people/sign-in.ts'
-import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../admission.ts'
+import { endedCookie, isFromElsewhere, readCookie, secretCookie } from '../cookies.ts'
 import { errors } from '../errors.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
 import { factorShown } from './own-account.ts'
@@ -16,7 +16,7 @@ const signInInput = z.strictObject({
 
 /** Signing in to the console and out. */
 export function sessionOperations(context: ApiContext): Operation[] {
-  const { db, secure, proxied } = context
+  const { db, secure, proxied, signInBy, templateUploads } = context
   return [
     consoleOperation('signIn', 'POST /session', 'Sign in', {
       security: 'none',
@@ -50,7 +50,7 @@ export function sessionOperations(context: ApiContext): Operation[] {
       stores: 'some',
       handle: async ({ merchant: { id, name }, session }) => ({
         status: 200,
-        json: { ...shown(session), merchant: { id, name } },
+        json: { ...shown(session), passwords: signInBy !== 'provider', templateUploads, merchant: { id, name } },
       }),
     }),
     consoleOperation('signOut', 'DELETE /session', 'Sign out', {

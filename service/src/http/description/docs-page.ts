@@ -4,7 +4,7 @@ import { type Operation, openOperation } from '../operation.ts'
 import type { Description, Json } from './openapi.ts'
 
 /** The API reference as one self-contained page: no scripts, nothing fetched. */
-export function docsPage(description: Description): string {
+function docsPage(description: Description): string {
   const { info, tags, paths, components, servers } = description
   const address = servers[0]?.url ?? ''
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

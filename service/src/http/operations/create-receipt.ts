@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { TooCostlyError } from '../../basics/errors/errors.ts'
 import type { Metrics } from '../../basics/monitoring/metrics.ts'
 import { reaches } from '../../basics/reach.ts'
-import { largeReceipt } from '../../merchants/engines.ts'
+import { largeReceipt } from '../../merchants/documents.ts'
 import { zoneOf } from '../../merchants/merchant-settings.ts'
 import { mailDomainOf } from '../../merchants/merchants.ts'
 import { partsOf, runningOffers } from '../../merchants/offers.ts'
-import type { Acceptance, UnwrittenReceipt } from '../../receipts/accept.ts'
+import type { TakenReceipt } from '../../receipts/accept.ts'
 import type { ReadAnswer, ReadRequest } from '../../receipts/jobs.ts'
 import { noteRefusal } from '../../receipts/problems.ts'
-import { isSameSale } from '../../receipts/same-sale.ts'
+import { isSameSale } from '../../receipts/receipts.ts'
 import { errors, type HttpError, tooCostly } from '../errors.ts'
 import { type Answer, type ApiContext, type Call, fillPath, type Operation, receiptsPath } from '../operation.ts'
 
@@ -102,8 +102,7 @@ export function createReceipt(context: ApiContext): Operation {
 /** A receipt that was read. */
 interface Read {
   workstation: ReceiptData['workstation']
-  /** What is to be written, or of what it is made. */
-  taken: { draft: UnwrittenReceipt } | Pick<Acceptance, 'receipt' | 'apiRequest' | 'locale'>
+  taken: TakenReceipt
   warnings(): readonly Warning[]
 }
 
@@ -151,11 +150,12 @@ function refused(context: ApiContext, { body, merchant }: Call, fields: FieldErr
 
 async function accept(
   context: ApiContext,
-  { merchant, reach, body }: Call,
+  call: Call,
   read: Read,
   countWarnings: ReturnType<typeof createWarningCounts>,
 ): Promise<Answer> {
-  const { db, metrics, now, mailFrom, address } = context
+  const { merchant, reach } = call
+  const { db, metrics, now, mailFrom } = context
   if (!reaches(reach, read.workstation.store.id)) throw errors.otherStore()
   const shown =
     merchant.settings.marketing === false ? [] : await runningOffers(db, merchant.id, read.workstation.store.id, now())
@@ -173,11 +173,7 @@ async function accept(
   }
   if ('duplicateOf' in accepted) {
     metrics.receipts.inc({ result: 'duplicate' })
-    const isSame = await isSameSale(db, { merchantId: merchant.id, receiptId: accepted.duplicateOf }, body)
-    throw errors.duplicate(
-      address(fillPath(`${receiptsPath}/{receiptId}`, { merchantId: merchant.id, receiptId: accepted.duplicateOf })),
-      { ...headers, ...(isSame !== undefined && { [sameHeader]: isSame ? 'yes' : 'no' }) },
-    )
+    throw await duplicate(context, call, accepted.duplicateOf, headers)
   }
   metrics.receipts.inc({ result: 'accepted' })
   if (warnings.length > 0) {
@@ -194,6 +190,21 @@ async function accept(
       offers: shown.flatMap(partsOf),
     },
   }
+}
+
+/** The answer to a requestId that was used before, with the receipt that used it. */
+async function duplicate(
+  { db, address }: ApiContext,
+  { merchant, body }: Call,
+  receiptId: string,
+  headers: Record<string, string>,
+): Promise<HttpError> {
+  const of = { merchantId: merchant.id, receiptId }
+  const isSame = await isSameSale(db, of, body)
+  return errors.duplicate(address(fillPath(`${receiptsPath}/{receiptId}`, of)), {
+    ...headers,
+    ...(isSame !== undefined && { [sameHeader]: isSame ? 'yes' : 'no' }),
+  })
 }
 
 /** Series a process remembers: of merchant and kind. */

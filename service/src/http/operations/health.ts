@@ -27,7 +27,7 @@ const readiness = z
   .meta({ id: 'Readiness' })
 
 /** What the health checks and `/metrics` are read from. */
-export interface HealthSources {
+interface HealthSources {
   metrics: Metrics
   /** Everything that is checked, as of now. */
   check: () => Promise<Check[]>

@@ -20,7 +20,7 @@ export interface JobAnswer {
 }
 
 /** Work for the thread, and whose it is. */
-export interface ThreadJob extends JobRequest {
+interface ThreadJob extends JobRequest {
   merchantId: string
   /** Bytes it holds while it waits. */
   bytes?: number
@@ -29,7 +29,8 @@ export interface ThreadJob extends JobRequest {
   signal?: AbortSignal
 }
 
-interface ThreadOptions {
+/** How a thread works. */
+export interface ThreadOptions {
   /** The module with the jobs. */
   jobs: URL
   /** Milliseconds of CPU that a job may take. */

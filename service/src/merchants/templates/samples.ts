@@ -4,7 +4,7 @@ import { once } from '../../basics/ttl-cache.ts'
 import { inEngine } from '../../basics/versions.ts'
 
 /** One of the engine's sample receipts, for what needs a receipt where no till has sent one. */
-export interface Sample {
+interface Sample {
   name: string
   /** What it shows, in English. */
   title: string

@@ -1,7 +1,7 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
 
 /** How much may come out of a zip file. */
-export interface UnzipLimits {
+interface UnzipLimits {
   files: number
   bytes: number
 }

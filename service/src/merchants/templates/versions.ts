@@ -2,8 +2,7 @@ import { engineVersion } from '../../basics/versions.ts'
 import type { Database } from '../../database/database.ts'
 import type { TemplateVersionTable } from '../../database/merchant-tables.ts'
 import type { KeptFolder } from '../appearances.ts'
-import type { TemplateFinding } from './examine.ts'
-import type { Examined } from './jobs.ts'
+import type { Examined, TemplateFinding } from './examine.ts'
 
 /** Versions kept of a merchant, besides the one that is published. Receipts keep theirs nevertheless. */
 export const maxVersions = 20

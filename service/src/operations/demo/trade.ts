@@ -1,7 +1,7 @@
 import type { Chance, DemoShop, Goods } from './shops.ts'
 
 /** One made-up sale. */
-export interface Sale {
+interface Sale {
   shop: DemoShop
   /** Milliseconds since 1970. */
   at: number

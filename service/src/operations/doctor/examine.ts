@@ -1,3 +1,7 @@
+// Room `operations`: what runs a fleet of services and tills: the doctor, what tills report and are told, the demo.
+// It looks at the other rooms and changes nothing of theirs, but for the demo.
+// Besides the wiring, `acts`, `http` and `commands` may call it.
+
 import { domainOf } from '../../basics/addresses.ts'
 import { StartError } from '../../basics/errors/errors.ts'
 import { codeOf } from '../../basics/errors/fault.ts'
@@ -5,6 +9,7 @@ import { type DatabaseInspection, inspectDatabase } from '../../database/inspect
 import { placeOf } from '../../database/location.ts'
 import { createMailDns, openMailRecords } from '../../delivery/validation/dns.ts'
 import { listMerchants, type Merchant } from '../../merchants/merchants.ts'
+import { createExaminer, openExamining } from '../../merchants/templates/examiner.ts'
 import { type Config, readConfig } from '../../settings/config.ts'
 import { readSettingFiles, type SettingFiles } from '../../settings/files.ts'
 import { type Finding, type Found, ok, warn, within } from './finding.ts'
@@ -13,18 +18,21 @@ import { checkBounces, checkDkim, checkDmarc, checkMailServer, checkSpf } from '
 import { checkReports } from './report-check.ts'
 import { checkCertificate, checkDatabase, checkSettings } from './settings-check.ts'
 import { checkSuppressions } from './suppression-check.ts'
-import { checkTemplates } from './template-check.ts'
+import { checkTemplates, templatesOf } from './template-check.ts'
 import { checkWebhooks } from './webhook-check.ts'
 
 /** Milliseconds for a check; the first time, the browser is unpacked. */
 const deadline = 15_000
 const browserDeadline = 90_000
 
+/** The same for each merchant’s templates: longer than they may take. */
+const templateDeadline = 150_000
+
 /** Milliseconds of silence from the mail server. */
 const silence = 6000
 
 /** What tests replace. */
-export interface ExamineOverrides {
+interface ExamineOverrides {
   now?: () => number
   /** Domains known to take mail, that tell whether DNS resolves public names. */
   landmarks?: readonly string[]
@@ -74,9 +82,21 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
   findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
   // Alone: reading fonts holds up the answers that other checks wait for.
   findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
-  findings.push(await within(deadline, 'templates', async () => checkTemplates(config, await merchants)))
+  findings.push(await templatesFound())
   await look.then(({ close }) => close()).catch(() => {})
   return findings
+
+  async function templatesFound(): Promise<Finding> {
+    const examining = openExamining({})
+    try {
+      const { db } = await look.catch(() => ({ db: undefined }))
+      const templates = templatesOf(config, { db, examine: createExaminer(examining) }, await merchants)
+      const patience = templateDeadline * Math.max(1, templates.length)
+      return await within(patience, 'templates', () => checkTemplates(templates))
+    } finally {
+      await examining.close()
+    }
+  }
 
   function dnsChecks(): Promise<Finding>[] {
     const records = openMailRecords(config.dnsServers)

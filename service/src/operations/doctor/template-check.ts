@@ -1,26 +1,63 @@
 import { join } from 'node:path'
+import { InvalidInputError } from '../../basics/errors/errors.ts'
+import type { Database } from '../../database/database.ts'
 import type { Merchant } from '../../merchants/merchants.ts'
 import { claimAdvice } from '../../merchants/missing.ts'
-import { problemsOfTemplates } from '../../merchants/templates/examine.ts'
+import { problemOf, problemsOfTemplates } from '../../merchants/templates/examine.ts'
+import { type Examiner, errorsToday } from '../../merchants/templates/examiner.ts'
+import { findVersion } from '../../merchants/templates/versions.ts'
 import type { Config } from '../../settings/config.ts'
 import { type Found, ok, warn } from './finding.ts'
 
 /** Merchants named at once. */
 const maxNamed = 5
 
-/** Whether the merchants' template folders make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a. */
-export async function checkTemplates({ templatesDir }: Config, merchants: readonly Merchant[]): Promise<Found> {
-  const folders = new Map(
-    merchants.flatMap(({ id, settings }) => (settings.templates ? [[settings.templates, id]] : [])),
-  )
+/** Templates that somebody's receipts are drawn with: a folder of the operator's, or a version that the merchant uploaded. */
+interface Examinable {
+  /** Whose, and which. */
+  name: string
+  /** @throws Error whose message is a problem, too */
+  problems(): Promise<string[]>
+}
+
+/** All of them, each folder once. An uploaded version goes before the folder. */
+export function templatesOf(
+  { templatesDir }: Pick<Config, 'templatesDir'>,
+  { db, examine }: { db: Database | undefined; examine: Examiner },
+  merchants: readonly Merchant[],
+): Examinable[] {
+  const found = new Map<string, Examinable>()
+  for (const { id, settings, publishedTemplates: number } of merchants) {
+    const folder = settings.templates
+    if (number !== undefined && db)
+      found.set(`${id} ${number}`, {
+        name: `${id}, version ${number} of its uploaded templates`,
+        async problems() {
+          const stored = await findVersion(db, id, number)
+          return stored ? (await errorsToday(examine, id, stored)).map(problemOf) : []
+        },
+      })
+    else if (folder !== undefined && !found.has(folder))
+      found.set(folder, { name: id, problems: () => problemsOfTemplates(join(templatesDir, folder)) })
+  }
+  return [...found.values()]
+}
+
+/** Whether merchants' templates make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a: after an upgrade, they may not. */
+export async function checkTemplates(templates: readonly Examinable[]): Promise<Found> {
   const says: string[] = []
-  for (const [folder, id] of folders) {
-    const [first, ...others] = await problemsOfTemplates(join(templatesDir, folder)).catch(error => [
-      String((error as Error).message),
-    ])
+  for (const { name, problems } of templates) {
+    const [first, ...others] = await problems().catch(messagesOf)
     const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    if (first !== undefined) says.push(`${id}: ${first}${more}.`)
+    if (first !== undefined) says.push(`${name}: ${first}${more}.`)
   }
   if (says.length > 0) return warn(says.slice(0, maxNamed).join(' '), claimAdvice)
-  return ok(folders.size === 0 ? 'No merchant has templates of its own.' : 'The templates of all merchants are sound.')
+  return ok(
+    templates.length === 0 ? 'No merchant has templates of its own.' : 'The templates of all merchants are sound.',
+  )
+}
+
+function messagesOf(error: unknown): string[] {
+  if (!(error instanceof InvalidInputError)) return [String((error as Error).message)]
+  return Object.values(error.fields).flatMap(each => each.map(({ message }) => message))
 }

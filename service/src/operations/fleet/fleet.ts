@@ -14,7 +14,7 @@ interface Sender {
 export const maxTills = 10_000
 
 /** How long a till is kept that isn't heard of, milliseconds. */
-export const lifetime = 90 * 86_400_000
+const lifetime = 90 * 86_400_000
 
 /** Between two writes, and two looks at what is too old; milliseconds. */
 const [pause, tidyEvery] = [5000, 3_600_000]

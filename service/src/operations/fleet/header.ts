@@ -5,7 +5,7 @@ import { nameOf } from '../../statistics/counting/dimensions.ts'
 export const tillHeader = 'counterfoil-till'
 
 /** What a till says of itself; undefined what it left out, or said wrongly. Times are milliseconds since 1970. */
-export interface TillReport {
+interface TillReport {
   /** The till's own, as long as its spool lives. */
   tillId: string
   version: string | undefined

@@ -8,7 +8,7 @@ import { type NamedSilentTill, readSilentTills } from '../../statistics/silent-t
 import { type TillState, tillStates } from './states.ts'
 
 /** From which a receipt waits long, a till is away (it says something every five minutes), and its clock is wrong; milliseconds. */
-export const limits = { waitingMs: 15 * 60_000, awayMs: 16 * 60_000, skewMs: 2 * 60_000 }
+const limits = { waitingMs: 15 * 60_000, awayMs: 16 * 60_000, skewMs: 2 * 60_000 }
 
 /** A till; times are milliseconds since 1970. */
 export interface ListedTill {
@@ -140,6 +140,7 @@ function worstFirst(one: ListedTill, other: ListedTill): number {
   return (
     tillStates.indexOf(one.state) - tillStates.indexOf(other.state) ||
     (other.missing ?? 0) - (one.missing ?? 0) ||
+    (one.state === 'away' ? (one.seenAt ?? 0) - (other.seenAt ?? 0) : 0) ||
     text.compare(one.storeName, other.storeName) ||
     text.compare(one.register ?? '', other.register ?? '')
   )

@@ -14,7 +14,7 @@ import { addressTerm, type SearchKey } from '../search/terms.ts'
 import { type Choice, type ChosenRecord, findChosen } from './find.ts'
 
 /** How much was erased, or would be. */
-export interface Erased {
+interface Erased {
   receipts: number
   deliveries: number
   /** Mails in files. */

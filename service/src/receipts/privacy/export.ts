@@ -6,7 +6,7 @@ import type { SearchKey } from '../search/terms.ts'
 import { type Choice, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
-export interface ExportPage {
+interface ExportPage {
   /** Receipts with all their deliveries and attempts. */
   receipts: string[]
   /** Deliveries of receipts that aren't chosen. */
@@ -18,7 +18,7 @@ export interface ExportPage {
 }
 
 /** What exports read with. */
-export interface ExportContext {
+interface ExportContext {
   db: Database
   searchKey: SearchKey
 }

@@ -1,7 +1,7 @@
 import { cardTerm, numberTerm } from './terms.ts'
 
 /** As what a number fits a receipt: `other` is a code's, goods' or payment's. */
-export const fitKinds = ['number', 'order', 'card', 'amount', 'member', 'other'] as const
+const fitKinds = ['number', 'order', 'card', 'amount', 'member', 'other'] as const
 
 /** One of them. */
 export type FitKind = (typeof fitKinds)[number]

@@ -7,7 +7,7 @@ import { findGoods, type GoodsQuery, haveGoods } from './goods.ts'
 import { addressTerm, cardTerm, membershipTerm, nameTerm, numberTerm, type SearchKey, wordsOf } from './terms.ts'
 
 /** What someone knows of a receipt. All of it must fit. */
-export interface SearchCriteria {
+interface SearchCriteria {
   /** First and last day that the receipt says, inclusive, days since 1970. */
   fromDay?: number
   toDay?: number
@@ -75,7 +75,7 @@ export async function searchReceipts(
 }
 
 /** A page of what was found. */
-export interface FoundPage extends ReceiptPage {
+interface FoundPage extends ReceiptPage {
   /** Goods were looked for as far back as this date, milliseconds since 1970; undefined if in all receipts. */
   readTo?: number
   /** How many receipts `any` fits as what, whatever the other clues, store and days say; at most a thousand each. */

@@ -7,7 +7,7 @@ import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { idsOf, textsOf, unindexed } from '../../database/rows.ts'
 
 /** Which problems somebody means: these mails, or all that fulfill a filter. */
-export type Chosen = { ids: readonly string[] } | { filter: ProblemFilter }
+type Chosen = { ids: readonly string[] } | { filter: ProblemFilter }
 
 /** Which problems there are for whoever deals with them, who that is, and when, milliseconds since 1970. */
 interface Doer {
@@ -47,7 +47,7 @@ async function finish(db: Database, { reach, actor, now }: Doer, ids: readonly s
 }
 
 /** Which of the problems that were dealt with: these mails, or those that the same person marked at that time. */
-export type Undone = { ids: readonly string[] } | { doneAt: number }
+type Undone = { ids: readonly string[] } | { doneAt: number }
 
 /** Puts problems back on the list; returns how many. */
 export async function reopenProblems(

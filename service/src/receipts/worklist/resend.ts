@@ -5,8 +5,7 @@ import { isInReach, type ProblemFilter } from '../../database/problems/filter.ts
 import { type ListPlace, problemsFrom } from '../../database/problems/read.ts'
 import { chunksOf, textsOf, unindexed } from '../../database/rows.ts'
 import type { DeliveryTable } from '../../database/tables.ts'
-import { isUnderway } from '../../delivery/outbox/delivery.ts'
-import type { OutboxContext } from '../../delivery/outbox/queue.ts'
+import { isUnderway, type OutboxContext } from '../../delivery/outbox/delivery.ts'
 import { suppressedBy } from '../../delivery/suppression/suppression.ts'
 import { queueResend } from '../receipts.ts'
 import type { SearchKey } from '../search/terms.ts'
@@ -18,10 +17,10 @@ import type { SearchKey } from '../search/terms.ts'
 export const resendRefusals = ['underway', 'waiting', 'held', 'suppressed', 'tooMany', 'gone'] as const
 
 /** One of them. */
-export type ResendRefusal = (typeof resendRefusals)[number]
+type ResendRefusal = (typeof resendRefusals)[number]
 
 /** What became of mails that were to be sent again. */
-export interface ResendResult {
+interface ResendResult {
   queued: number
   refused: { id: string; why: ResendRefusal }[]
   /** Where to go on; undefined if these were all. */
@@ -29,7 +28,7 @@ export interface ResendResult {
 }
 
 /** Mails in one go: what a request takes of a list that may have any number. */
-export const mostResent = 200
+const mostResent = 200
 
 /** Mails per transaction, to keep its locks short. */
 const batch = 20

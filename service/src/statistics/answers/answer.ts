@@ -1,7 +1,7 @@
 import { type Reach, storesAsked } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import { isPart, nameOf } from '../counting/dimensions.ts'
+import { type Dimension, isPart, nameOf } from '../counting/dimensions.ts'
 import type { NamedSilentTill } from '../silent-tills.ts'
 import {
   type Grouping,
@@ -47,6 +47,21 @@ export type Unanswerable =
   | 'not by quarters'
   | 'hours of before'
 
+/** What a question found, before it is written as figures. */
+interface FoundAnswer {
+  dimension: Dimension
+  /** Of each period and group: by time, then by rank. */
+  entries: readonly PeriodGroup[]
+  /** By the names of entries; undefined if nothing is grouped. */
+  groups: ReadonlyMap<string, AnswerGroup> | undefined
+  /** How many groups there are, and how many are in `entries`. */
+  counted: { count: number; shown: number }
+  /** Everything together. */
+  totals: Aggregate
+  asked: Question
+  snapshot: Snapshot
+}
+
 /** Answers a question from one moment of the database. */
 export function answerStatistics(
   db: Database,
@@ -54,6 +69,50 @@ export function answerStatistics(
   now: number,
   maxRows = maxAnswerRows,
 ): Promise<StatisticsAnswer | Unanswerable> {
+  const { from, to, interval, groupBy, thenBy, timeZone, weekStart } = query
+  return findGroups(
+    db,
+    query,
+    { maxRows },
+    async ({ dimension, entries, groups, counted, totals, asked, snapshot }): Promise<StatisticsAnswer> => {
+      const waits = await waitsOf(snapshot, asked, query)
+      const bounds = boundsOf(query, now)
+      return {
+        fromDate: dateOf(from),
+        toDate: dateOf(to),
+        interval,
+        timeZone: timeZone ?? query.shownZone,
+        days: timeZone === undefined ? 'stores' : 'timeZone',
+        weekStartsOn: weekStart + 1,
+        groupBy: groupBy ?? null,
+        ...(thenBy && { thenBy }),
+        additive: !isPart(dimension),
+        ...(groupBy && { groups: counted }),
+        freshness: {
+          readAt: new Date(now).toISOString(),
+          pending: snapshot.pending,
+          recounting: snapshot.recounting,
+        },
+        currencies: byReceipts(totals).map(([currency]) => currency),
+        rows: entries.map(({ period, name, cell, key }): StatisticsRow => {
+          const group = groups?.get(name)
+          const found = groupBy === undefined ? (waits.byPeriod.get(key) ?? new Map()) : undefined
+          const figures = isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
+          return { ...bounds(period, key), ...(group && { group }), ...figures }
+        }),
+        totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, asked, query)) },
+      }
+    },
+  )
+}
+
+/** Finds what answers a question, and works with it while the database is read as of one moment. */
+export function findGroups<Result>(
+  db: Database,
+  query: StatisticsQuery,
+  { maxRows = maxAnswerRows }: { maxRows?: number },
+  work: (found: FoundAnswer) => Result | Promise<Result>,
+): Promise<Result | Unanswerable> {
   const { merchantId, from, to, interval, groupBy, thenBy, timeZone, weekStart } = query
   const stores = storesAsked(query, query.storeId)?.map(nameOf) ?? null
   // Before anything is made or read for them.
@@ -76,7 +135,7 @@ export function answerStatistics(
       isByStore || canRead({ ...asked, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
     )
   if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
-  const answer = readStatistics(db, merchantId, async (snapshot): Promise<StatisticsAnswer | Unanswerable> => {
+  const answer = readStatistics(db, merchantId, async (snapshot): Promise<Result | Unanswerable> => {
     const question = isByStore ? { ...asked, stores: stores ?? (await storesIn(snapshot, asked)) } : asked
     const gathered = gather(await snapshot.read(question), query, isPart(dimension))
     const ranked = rank(gathered, query)
@@ -88,33 +147,8 @@ export function answerStatistics(
 
     const groups = groupBy && (await groupsOf(snapshot, query, shown))
     const totals = isPart(dimension) ? await totalsOf(snapshot, asked) : gathered.all
-    const waits = await waitsOf(snapshot, asked, query)
-    const bounds = boundsOf(query, now)
-    return {
-      fromDate: dateOf(from),
-      toDate: dateOf(to),
-      interval,
-      timeZone: timeZone ?? query.shownZone,
-      days: timeZone === undefined ? 'stores' : 'timeZone',
-      weekStartsOn: weekStart + 1,
-      groupBy: groupBy ?? null,
-      ...(thenBy && { thenBy }),
-      additive: !isPart(dimension),
-      ...(groupBy && { groups: { count: ranked.length, shown: shown.length } }),
-      freshness: {
-        readAt: new Date(now).toISOString(),
-        pending: snapshot.pending,
-        recounting: snapshot.recounting,
-      },
-      currencies: byReceipts(totals).map(([currency]) => currency),
-      rows: entries.map(({ period, name, cell, key }): StatisticsRow => {
-        const group = groups?.get(name)
-        const found = groupBy === undefined ? (waits.byPeriod.get(key) ?? new Map()) : undefined
-        const figures = isPart(dimension) ? partFigures(cell, dimension) : receiptFigures(cell, found)
-        return { ...bounds(period, key), ...(group && { group }), ...figures }
-      }),
-      totals: { ...receiptFigures(totals, waits.all), ...(await eventsOf(snapshot, asked, query)) },
-    }
+    const counted = { count: ranked.length, shown: shown.length }
+    return work({ dimension, entries, groups, counted, totals, asked, snapshot })
   })
   return answer.catch(error => {
     if (error instanceof SplitHourError) return 'hours of before'

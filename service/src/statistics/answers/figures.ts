@@ -15,7 +15,6 @@ export function receiptFigures(cell: Aggregate, waits?: ReadonlyMap<string, numb
     PaperOnly: of('paper_only'),
     NoReceipt: of('no_receipt'),
   }
-  const digital = byReceiptType.DigitalOnly + byReceiptType.DigitalAndPaper
   return {
     receipts,
     sales: of('sales'),
@@ -34,7 +33,7 @@ export function receiptFigures(cell: Aggregate, waits?: ReadonlyMap<string, numb
     taxesFromItems: of('taxes_from_items'),
     timesWithoutOffset: of('without_offset'),
     byReceiptType,
-    digitalShare: ratio(digital, digital + byReceiptType.PaperOnly, 4),
+    digitalShare: digitalShareIn(cell),
     withAddress: of('with_address'),
     addressShare: ratio(of('with_address'), receipts, 4),
     offersShown: of('offers'),
@@ -62,12 +61,18 @@ export function partFigures(cell: Aggregate, dimension: string): Figures {
       return {
         currency,
         amount: text(amount),
-        ...(hasChange && { changeDue: text(change), tips: text(tips), tenderApplied: text(amount - change - tips) }),
+        ...(hasChange && { changeDue: text(change), tips: text(tips), tenderApplied: text(appliedIn(sums)) }),
         ...(dimension === 'taxType' && { taxableAmount: text(taxable) }),
         ...(hasItems && { refunds: text(refunds) }),
       }
     }),
   }
+}
+
+/** The share of receipts that went out digitally, of those that were given at all. */
+export function digitalShareIn(cell: Aggregate): number | null {
+  const digital = countOf(cell, 'digital_only') + countOf(cell, 'digital_and_paper')
+  return ratio(digital, digital + countOf(cell, 'paper_only'), 4)
 }
 
 /** Whether what a dimension counts has no amounts: mails, requests, addresses. */
@@ -78,11 +83,33 @@ export function isCountOnly(dimension: string): boolean {
 /** A cell's currencies, the one with the most receipts first. */
 export function byReceipts(cell: Aggregate): [string, CurrencySums][] {
   return [...cell]
-    .filter(([, { counts, amounts }]) => Object.values(counts).some(Boolean) || Object.values(amounts).some(Boolean))
+    .filter(([, sums]) => hasSums(sums))
     .sort(
       ([code, { counts: one }], [otherCode, { counts: other }]) =>
         (other.receipts ?? 0) - (one.receipts ?? 0) || (code < otherCode ? -1 : 1),
     )
+}
+
+/** Whether there is anything but zeros. */
+export function hasSums({ counts, amounts }: CurrencySums): boolean {
+  return Object.values(counts).some(Boolean) || Object.values(amounts).some(Boolean)
+}
+
+/** What came back. */
+export function returnsIn({
+  amounts: { sold = 0n, gift_cards_sold: giftCards = 0n, grand = 0n },
+}: CurrencySums): bigint {
+  return sold + giftCards - grand
+}
+
+/** What is left of tenders after change and tips. */
+export function appliedIn({ amounts: { amount = 0n, change_due: change = 0n, tips = 0n } }: CurrencySums): bigint {
+  return amount - change - tips
+}
+
+/** What a sale comes to on average; undefined without any. */
+export function basketIn({ counts: { sales = 0 }, amounts: { sold = 0n } }: CurrencySums, currency: string) {
+  return sales > 0 ? average(sold, sales, currencyDigits(currency).minimum) : undefined
 }
 
 function receiptAmounts(currency: string, sums: CurrencySums) {
@@ -90,7 +117,7 @@ function receiptAmounts(currency: string, sums: CurrencySums) {
   const text = textIn(currency)
   const written = (name: string) => text(amounts[name] ?? 0n)
   const { receipts = 0, sales = 0, gross_known: grossKnown = 0, net_known: netKnown = 0, takings_known = 0 } = counts
-  const { sold = 0n, gift_cards_sold: giftCards = 0n, grand = 0n } = amounts
+  const averageBasket = basketIn(sums, currency)
   return {
     currency,
     receipts,
@@ -101,13 +128,13 @@ function receiptAmounts(currency: string, sums: CurrencySums) {
     netKnown,
     grandAmount: written('grand'),
     salesAmount: written('sold'),
-    ...(sales > 0 && { averageBasket: average(sold, sales, currencyDigits(currency).minimum) }),
+    ...(averageBasket !== undefined && { averageBasket }),
     discounts: written('discounts'),
     taxes: written('taxes'),
     tips: written('tips'),
     fees: written('fees'),
     serviceCharges: written('service_charges'),
-    returnsAmount: text(sold + giftCards - grand),
+    returnsAmount: text(returnsIn(sums)),
     refunds: written('refunds'),
     giftCardsSold: written('gift_cards_sold'),
     giftCardsRedeemed: written('gift_cards_redeemed'),
@@ -150,7 +177,7 @@ function ratio(part: number, whole: number, digits: number): number | null {
 }
 
 /** Writes amounts with the currency's decimals, or more where there are more. */
-function textIn(currency: string): (amount: bigint) => string {
+export function textIn(currency: string): (amount: bigint) => string {
   const { minimum } = currencyDigits(currency === '' ? undefined : currency)
   return amount => decimalText(amount, minimum)
 }
@@ -176,12 +203,12 @@ export type Aggregate = Map<string, CurrencySums>
 export function addRow(cell: Aggregate, row: SumRow, counts: readonly string[], amounts: readonly string[]): void {
   const sums = getOrAdd(cell, row.currency, () => ({ counts: {}, amounts: {} }))
   for (const name of counts) {
-    const count = row[name] as number
-    if (count !== 0) sums.counts[name] = (sums.counts[name] ?? 0) + count
+    const count = row[name] as number | undefined
+    if (count) sums.counts[name] = (sums.counts[name] ?? 0) + count
   }
   for (const name of amounts) {
-    const amount = row[name] as string | number
-    if (amount === 0 || amount === '0') continue
+    const amount = row[name]
+    if (!amount || amount === '0') continue
     sums.amounts[name] = (sums.amounts[name] ?? 0n) + millionths(BigInt(amount), row.scale)
   }
 }

@@ -185,7 +185,7 @@ export function isoIn(zone: string, instant: number): string {
 }
 
 /** The same, with minutes ahead of UTC. */
-export function isoAt(instant: number, offset: number): string {
+function isoAt(instant: number, offset: number): string {
   const sign = offset < 0 ? '-' : '+'
   const two = (number: number) => String(number).padStart(2, '0')
   const written = offset === 0 ? 'Z' : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
@@ -193,7 +193,7 @@ export function isoAt(instant: number, offset: number): string {
 }
 
 /** When a row's period begins and ends, as an answer says it. */
-export interface Bounds {
+interface Bounds {
   start: string
   end: string
   date: string

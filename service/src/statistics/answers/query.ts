@@ -1,9 +1,15 @@
 import { getOrAdd } from '../../basics/maps.ts'
 import { type Database, inSnapshot } from '../../database/database.ts'
-import { cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
-import { readSums, type SumRow } from '../../database/statistics/read-sums.ts'
+import { type Addends, cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
+import {
+  inOneProcess,
+  type RowSpan,
+  readSums,
+  type SumRow,
+  type SumsQuery,
+} from '../../database/statistics/read-sums.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
+import type { BucketKey } from '../counting/bucket-key.ts'
 import {
   between,
   betweenDimensions,
@@ -12,8 +18,9 @@ import {
   isPart,
   type Level,
 } from '../counting/dimensions.ts'
-import { type AccumulatorRow, type Pending, readPending } from '../folding/accumulator.ts'
+import { type Pending, readPending } from '../folding/accumulator.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
+import { settledIn } from '../folding/settle.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
 import type { StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, addRow } from './figures.ts'
@@ -31,6 +38,7 @@ import {
   stretchesOf,
   timeOf,
 } from './periods.ts'
+import { spansOf } from './spans.ts'
 
 /** What is asked. */
 export interface Question {
@@ -86,17 +94,18 @@ export function readStatistics<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return inSnapshot(db, async snapshot => {
+    await inOneProcess(snapshot)
     const pending = await readPending(snapshot, merchantId)
     const recounting = await isRecounted(snapshot, merchantId)
+    const until = (await settledIn(snapshot, [merchantId])).get(merchantId) ?? Number.NEGATIVE_INFINITY
     return work({
       pending: pending.count,
       recounting,
       async read(question) {
-        const source = sourceOf(question, recounting)
-        const rows = await Promise.all(
-          readingsOf(question, source).map(reading => readSums(snapshot, source.table, reading)),
-        )
-        const found = [...rows.flat().filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
+        const source = sourceOf(question)
+        const readings = readingsOf(question, source, until).map(each => readSums(snapshot, source.table, each))
+        const rows = (await Promise.all(readings)).flat()
+        const found = [...rows.filter(row => isDuring(row, question)), ...pendingRows(pending, question, source)]
         if (question.isByStore) for (const row of found) row.name = pairedName(String(row.store_id), row.name)
         return found
       },
@@ -124,17 +133,15 @@ export function canRead({
   stores,
   interval,
   during,
-}: Omit<Question, 'merchantId' | 'from' | 'to' | 'weekStart'>): boolean {
+}: Pick<Question, 'dimension' | 'stores' | 'interval' | 'during'>): boolean {
   const needed = interval === 'hour' || during ? 'quarterHour' : 'day'
   return sourceFor(dimension, stores)?.levels.includes(needed) === true
 }
 
-/** An earlier version made no months by store, so until they are made anew days are read. */
-function sourceOf({ dimension, stores }: Question, recounting: boolean): Source {
+function sourceOf({ dimension, stores }: Question): Source {
   const source = sourceFor(dimension, stores)
   if (!source) throw new Error(`There are no statistics by ${dimension} of these stores.`)
-  const isByStore = source.storeIds.length !== 1 || source.storeIds[0] !== ''
-  return recounting && isByStore ? { ...source, levels: source.levels.filter(level => level !== 'month') } : source
+  return source
 }
 
 function sourceFor(dimension: Dimension, stores: readonly string[] | null): Source | undefined {
@@ -147,38 +154,37 @@ function sourceFor(dimension: Dimension, stores: readonly string[] | null): Sour
   return store.length === 0 ? undefined : { table, dimension, storeIds: stores, levels: store }
 }
 
-/** The coarsest rows that answer: months where a whole one is asked for, else days. */
-function readingsOf(question: Question, { table: _, levels, ...source }: Source) {
+/** The coarsest rows that answer. @param until the first day that isn't settled */
+function readingsOf(question: Question, { table: _, levels, ...source }: Source, until: number): SumsQuery[] {
   const { merchantId, from, to, interval, timeZone, during, weekStart, isByStore, measures } = question
   const about = { merchantId, ...source, weekStart, isByStore, measures }
+  const asked = { from, to }
   if (during && timeZone !== undefined) {
     // By the clock of any store, an instant is at most a day before or after that of UTC.
-    const within = (start: number, end: number) =>
-      ({ from: dayAt(start) - 1, to: dayAt(end) + 1, during: [start, end] }) as const
+    const within = (level: RowSpan['level'], start: number, end: number) =>
+      ({ spans: [{ level, from: dayAt(start) - 1, to: dayAt(end) + 1 }], during: [start, end] }) as const
     const length = interval === 'hour' ? hourLength : dayLength
     return [
       ...stretchesOf(timeZone, during).map(
-        ([start, end, ahead]) =>
-          ({ ...about, ...within(start, end), level: 'quarterHour', by: { length, ahead } }) as const,
+        ([start, end, ahead]): SumsQuery => ({ ...about, ...within('quarterHour', start, end), by: { length, ahead } }),
       ),
-      { ...about, ...within(during[0] - hourLength, during[1]), level: 'hour', by: 'start' } as const,
+      { ...about, ...within('hour', during[0] - hourLength, during[1]), by: 'start' },
     ]
   }
   if (interval === 'hour')
     return [
-      { ...about, level: 'quarterHour', from, to, by: { length: hourLength, ahead: 'own' } } as const,
-      { ...about, level: 'hour', from, to, by: 'start' } as const,
+      { ...about, spans: [{ level: 'quarterHour', ...asked }], by: { length: hourLength, ahead: 'own' } },
+      { ...about, spans: [{ level: 'hour', ...asked }], by: 'start' },
     ]
-  if (interval === 'day' || interval === 'week') return [{ ...about, level: 'day', from, to, by: interval } as const]
-  const by = interval === 'all' ? 'none' : 'day'
-  const first = monthOf(from) === from ? from : monthOf(monthOf(from) + 31)
-  const end = monthOf(to + 1)
-  if (!levels.includes('month') || first >= end) return [{ ...about, level: 'day', from, to, by } as const]
-  return [
-    ...(from < first ? [{ ...about, level: 'day', from, to: first - 1, by } as const] : []),
-    { ...about, level: 'month', from: first, to: end - 1, by } as const,
-    ...(end <= to ? [{ ...about, level: 'day', from: end, to, by } as const] : []),
-  ]
+  if (interval === 'day' || interval === 'week')
+    return [{ ...about, spans: [{ level: 'day', ...asked }], by: interval }]
+  const isAll = interval === 'all'
+  const [first, ...more] = levels.includes('month')
+    ? spansOf(asked, until, { canTakeOff: isAll })
+    : [{ level: 'day', ...asked } as const]
+  if (!first) return []
+  if (isAll) return [{ ...about, spans: [first, ...more], by: 'none' }]
+  return [first, ...more].map((span): SumsQuery => ({ ...about, spans: [span], by: 'day' }))
 }
 
 /** Whether a row is in the time asked for. @throws SplitHourError if only a part of it is */
@@ -195,29 +201,29 @@ function pendingRows(pending: Pending, question: Question, source: Source): SumR
   const { from, to, interval, during } = question
   const level = interval === 'hour' || during ? 'quarterHour' : 'day'
   const isIn = during ? () => true : ({ day }: BucketKey) => day >= from && day <= to
-  const rows = pending.rows(source.table, {
-    wanted: (dimension, of, storeId) =>
-      dimension === source.dimension && of === level && source.storeIds.includes(storeId),
-    at: isIn,
-  })
+  const rows = pending
+    .rows(source.table, {
+      wanted: (dimension, of, storeId) =>
+        dimension === source.dimension && of === level && source.storeIds.includes(storeId),
+      at: isIn,
+    })
+    .flatMap(sumRowsOf)
   const { name } = source
-  const found = rows.map(row => sumRowOf(row, source.table)).filter(row => isDuring(row, question))
+  const found = rows.filter(row => isDuring(row, question))
   if (!name) return found
   return found.filter(row =>
     'is' in name ? name.is.includes(row.name) : name.begins.some(begin => row.name.startsWith(begin)),
   )
 }
 
-const columns = {
-  statistics_rows: [...cellColumns, ...summedColumns.statistics_rows],
-  statistics_parts: [...cellColumns, ...summedColumns.statistics_parts],
-}
-
-/** An accumulator's row as the database gives rows. */
-export function sumRowOf(row: AccumulatorRow, table: SummedTable): SumRow {
-  const found: Record<string, AccumulatorRow[number] | undefined> = {}
-  for (const [index, name] of columns[table].entries()) found[name] = row[index]
-  return found as SumRow
+/** Rows that are to be added as the database gives rows. */
+export function sumRowsOf({ sums, rows }: Addends): SumRow[] {
+  const names = [...cellColumns, ...sums]
+  return rows.map(row => {
+    const found: Record<string, string | number | undefined> = {}
+    for (let index = 0; index < names.length; index++) found[names[index] as string] = row[index]
+    return found as SumRow
+  })
 }
 
 /** A group in a period. */
@@ -238,7 +244,10 @@ export interface Gathered {
 
 /** Adds rows up by period and group. @throws SplitHourError */
 export function gather(rows: readonly SumRow[], query: StatisticsQuery, isOfParts: boolean): Gathered {
-  const [counts, amounts] = isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]
+  const isAsked = (name: string) => query.measures?.some(each => each === name) ?? true
+  const [counts, amounts] = (isOfParts ? [partCounts, partSums] : [receiptCounts, receiptSums]).map(
+    (names: readonly string[]) => names.filter(isAsked),
+  ) as [string[], string[]]
   const all: Aggregate = new Map()
   const periodOf = periodsOf(query)
   const byPeriod = new Map<string, Map<string, PeriodGroup>>()

@@ -47,7 +47,7 @@ export function currencyOf({ currency }: ReceiptData, locale: LocaleDecision): s
 }
 
 /** When a receipt counts, in the local time of its store. */
-export type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
+type Moment = Pick<BucketKey, 'day' | 'quarterStart' | 'utcOffset' | 'minutes'>
 
 const minute = 60_000
 const quarter = 15 * minute
@@ -91,6 +91,17 @@ export function monthOf(of: number): number {
   return of - new Date(of * day).getUTCDate() + 1
 }
 
+/** The first day of a day's third of a month, which begins on the 1st, 11th or 21st, both in days since 1970. */
+export function thirdOf(of: number): number {
+  const since = of - monthOf(of)
+  return of - since + Math.min(20, since - (since % 10))
+}
+
+/** The first day of the third after one. @param third its first day */
+export function thirdAfter(third: number): number {
+  return third - monthOf(third) === 20 ? monthOf(third + 11) : third + 10
+}
+
 /** Names in no dimension: what isn't a receipt, or tells nothing of one. */
 export const nameless = {
   ...{ store: '', territory: '', register: '', operator: '', associate: '' },
@@ -123,7 +134,11 @@ export function registerIn(text: string): string {
  */
 export function readBucketKey(text: string, later: Partial<BucketKey> = nameless): BucketKey {
   const values = JSON.parse(text) as unknown[]
-  const stored = Object.fromEntries(order.slice(0, values.length).map((name, index) => [name, values[index]]))
   // Earlier versions counted by the hour, and didn't write how long it is.
-  return { ...nameless, ...later, minutes: 60, ...stored } as BucketKey
+  const bucket: Record<string, unknown> = { ...nameless, ...later, minutes: 60 }
+  for (let index = 0; index < values.length; index++) {
+    const name = order[index]
+    if (name !== undefined) bucket[name] = values[index]
+  }
+  return bucket as unknown as BucketKey
 }

@@ -1,9 +1,14 @@
+// Room `statistics`: what receipts and mails add up to.
+// `counting` makes the deltas of a receipt or mail, `folding` adds them to rows, `answers` reads these; `rebuilding` counts anew.
+// Besides the wiring, `delivery`, `receipts`, `operations`, `worker`, `acts`, `http` and `commands` may call it.
+
 import { receiptJsonSchema } from 'counterfoil/internal'
 import type { Transaction } from '../../database/database.ts'
 import { insertMany, statementAbout } from '../../database/rows.ts'
 import type { ReceiptMeasure } from '../../database/statistics/tables.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 import type { PartDimension } from './dimensions.ts'
+
 /** What a receipt, or a change of its mails, adds to statistics. Holds no address, number or name of a person. */
 export interface Change {
   /** Measures that aren't 0. */

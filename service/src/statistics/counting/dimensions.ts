@@ -1,6 +1,6 @@
 import { normalized } from 'counterfoil/internal'
 
-/** How long the time is that a row is about. */
+/** How long the time is that a row is about. What has months also has thirds of them, both of days that are settled (`settle.ts`). */
 export type Level = 'quarterHour' | 'day' | 'month'
 
 interface DimensionRows {
@@ -23,8 +23,8 @@ const maxAtStores = 10_000
 const paired = ['day', 'month'] as const
 
 /**
- * What figures can be grouped by, and which rows there are. Each more costs every receipt an insert or update: months are for dimensions
- * with many groups, of which a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
+ * What figures can be grouped by, and which rows there are. Each more costs every receipt an insert or update: months, made of days
+ * that are over, are for dimensions with many groups, of which a year by days is too much to read; there are no rows by store for what has the store in it, or many groups.
  *
  * A new one of receipts has its name in `bucket-key.ts`, one of their parts is added where they are counted; its field in answers is in
  * `answer-shape.ts`. Receipts of before get it when they are counted anew (`countingRules`).

@@ -19,7 +19,7 @@ export interface Events {
 }
 
 /** Whose events they are, and the zone of their days. */
-export interface Where {
+interface Where {
   merchantId: string
   timeZone: string
 }

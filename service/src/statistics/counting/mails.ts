@@ -9,12 +9,7 @@ import { nameOf } from './dimensions.ts'
 type Adds = Change['adds']
 
 /** Mails in the order in which each is in exactly one state. Held mails wait, too. */
-export type MailState = 'mails_trying' | 'mails_sent' | 'mails_failed' | 'mails_bounced' | 'mails_canceled'
-
-/** What a receipt adds with its mail to send. */
-export function withFirstMail(change: Change): Change {
-  return { ...change, adds: { ...change.adds, mails_trying: 1 } }
-}
+type MailState = 'mails_trying' | 'mails_sent' | 'mails_failed' | 'mails_bounced' | 'mails_canceled'
 
 /** What a new delivery adds. That of a new receipt is in the receipt's own change. */
 export const resent: Adds = { mails_trying: 1, resends: 1 }
@@ -25,7 +20,7 @@ export function moved(from: MailState, to: MailState): Adds {
 }
 
 /** What of a delivery decides where it counts. */
-export type CountedMail = Pick<DeliveryTable, 'status' | 'bounced_at' | 'reason' | 'email_address'>
+type CountedMail = Pick<DeliveryTable, 'status' | 'bounced_at' | 'reason' | 'email_address'>
 
 /** What it adds when a delivery becomes another: both as they are stored, before and after. */
 export function changeOf(before: CountedMail, after: CountedMail): Change {

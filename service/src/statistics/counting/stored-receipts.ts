@@ -4,7 +4,7 @@ import { receiptsBy } from '../../database/rows.ts'
 import type { ReceiptTable } from '../../database/tables.ts'
 
 /** Whose receipts, and of which time by the clocks that they print. */
-export interface ClockSpan {
+interface ClockSpan {
   merchantId: string
   /** Only of this store; default all. */
   storeId?: string | undefined

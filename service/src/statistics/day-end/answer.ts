@@ -29,7 +29,7 @@ export interface ShownDayEnd {
 }
 
 /** A day as it is asked for: the cut-off in minutes after midnight. */
-export interface AskedDay {
+interface AskedDay {
   storeId: string
   workstationId?: string | undefined
   /** Such as `2026-11-28`. */

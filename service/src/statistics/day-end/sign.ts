@@ -4,7 +4,7 @@ import { decimalText, millionthsOf } from '../counting/decimals.ts'
 import type { BusinessDay, DayEnd } from './read.ts'
 
 /** Cash that somebody counted in the drawer, as decimal strings. */
-export interface CountedCash {
+interface CountedCash {
   currency: string
   counted: string
 }

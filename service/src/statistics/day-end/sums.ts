@@ -3,7 +3,7 @@ import { getOrAdd } from '../../basics/maps.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
 import type { Figures } from '../answers/answer-shape.ts'
 import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from '../answers/figures.ts'
-import { sumRowOf } from '../answers/query.ts'
+import { sumRowsOf } from '../answers/query.ts'
 import { writeBucketKey } from '../counting/bucket-key.ts'
 import { decimalText } from '../counting/decimals.ts'
 import { between, type Dimension, type Level, nameOf } from '../counting/dimensions.ts'
@@ -47,7 +47,7 @@ export function addReceipts(to: readonly DaySums[], counted: readonly Counted[])
     const accumulator = createAccumulator({ lines: false })
     for (const { bucket, change } of some) accumulator.add('', 0, writeBucketKey(bucket), change)
     const [wholes, parts] = (['statistics_rows', 'statistics_parts'] as const).map(table =>
-      accumulator.rows(table, { wanted: isSummed }).map(row => sumRowOf(row, table)),
+      sumRowsOf(accumulator.rows(table, { wanted: isSummed })),
     )
     for (const sums of to) {
       for (const row of wholes ?? []) {

@@ -2,7 +2,7 @@ import { getOrAdd } from '../../basics/maps.ts'
 import { summedColumns } from '../../database/statistics/add-up.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
 import type { Change, Part } from '../counting/change.ts'
-import type { Dimension } from '../counting/dimensions.ts'
+import type { Dimension, ReceiptDimension } from '../counting/dimensions.ts'
 import { isLater } from './labels.ts'
 
 /** What was added under one name. */
@@ -14,7 +14,7 @@ export interface PartSums {
 }
 
 /** What an item's lines add up to; the newest label wins. */
-export interface Item {
+interface Item {
   sums: number[]
   label: string
   at: number
@@ -28,6 +28,8 @@ export interface Group {
   kept: number
   bucket: BucketKey
   sums: number[]
+  /** What it is added to rows of: none if it isn't of whole receipts. */
+  dimensions: readonly ReceiptDimension[]
   parts: Map<string, PartSums>
   /** Items sold, by name. */
   items: Map<string, Item>
@@ -38,15 +40,34 @@ const receiptIndex = new Map<string, number>(receiptColumns.map((name, index) =>
 const partCount = summedColumns.statistics_parts.length
 
 /** A group to which nothing was added. */
-export function createGroup(merchantId: string, kept: number, bucket: BucketKey): Group {
-  return { merchantId, kept, bucket, sums: zeros(receiptColumns.length), parts: new Map(), items: new Map() }
+export function createGroup(
+  merchantId: string,
+  kept: number,
+  bucket: BucketKey,
+  dimensions: readonly ReceiptDimension[] = [],
+): Group {
+  return { ...createPlainGroup(merchantId, kept, bucket, dimensions), parts: new Map(), items: new Map() }
 }
 
-/** Adds measures of whole receipts. */
-export function addSums({ sums }: Group, adds: Change['adds']): void {
+/** A group of whole receipts alone, to which nothing was added. */
+export function createPlainGroup(
+  merchantId: string,
+  kept: number,
+  bucket: BucketKey,
+  dimensions: readonly ReceiptDimension[],
+): Group {
+  return { merchantId, kept, bucket, dimensions, sums: zeros(receiptColumns.length), parts: noParts, items: noItems }
+}
+
+const [noParts, noItems] = [new Map<string, never>(), new Map<string, never>()]
+
+/** Adds measures of whole receipts to several groups. */
+export function addSums(groups: readonly Group[], adds: Change['adds']): void {
   for (const name in adds) {
     const index = receiptIndex.get(name)
-    if (index !== undefined) sums[index]! += adds[name as keyof typeof adds] ?? 0
+    if (index === undefined) continue
+    const value = adds[name as keyof typeof adds] ?? 0
+    for (const { sums } of groups) sums[index]! += value
   }
 }
 

@@ -2,8 +2,8 @@ import { getOrAdd } from '../../basics/maps.ts'
 import { once } from '../../basics/ttl-cache.ts'
 import type { Database } from '../../database/database.ts'
 import { chunksOf } from '../../database/rows.ts'
-import { cellColumns, type SummedTable } from '../../database/statistics/add-up.ts'
-import { type BucketKey, monthOf, readBucketKey } from '../counting/bucket-key.ts'
+import { type Addends, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { type BucketKey, monthOf, readBucketKey, thirdOf } from '../counting/bucket-key.ts'
 import { type Change, type Part, readChange } from '../counting/change.ts'
 import {
   between,
@@ -14,7 +14,15 @@ import {
   type ReceiptDimension,
   receiptDimensions,
 } from '../counting/dimensions.ts'
-import { addLines, addPart, addSums, createGroup, type Group, type PartSums } from './accumulator-group.ts'
+import {
+  addLines,
+  addPart,
+  addSums,
+  createGroup,
+  createPlainGroup,
+  type Group,
+  type PartSums,
+} from './accumulator-group.ts'
 import { isLater, type KeptNames, type Renaming, type StoredLabel } from './labels.ts'
 
 /** Most changes in one accumulator. */
@@ -26,7 +34,7 @@ export interface Accumulator {
   add(merchantId: string, kept: number, bucketKey: string, change: Change): void
   /** The buckets of all that was added. */
   buckets(): { merchant_id: string; bucket: BucketKey }[]
-  rows(table: SummedTable, options?: AccumulatorOptions): AccumulatorRow[]
+  rows(table: SummedTable, options?: AccumulatorOptions): Addends
   /** Names that came with erased receipts: of one merchant, in one dimension. */
   keptNames(): KeptNames[]
   labels(): StoredLabel[]
@@ -39,15 +47,28 @@ export interface Accumulator {
  * @param lines false leaves out the lines sold, and so what they add to items and categories
  */
 export function createAccumulator({ lines: hasLines = true }: { lines?: boolean } = {}): Accumulator {
-  const groups = new Map<string, Group>()
+  const groups: Group[] = []
+  // By the bucket as stored: where a change is added.
+  const known = new Map<string, readonly Group[]>()
+  const stores = new Map<string, readonly Map<string, Group>[]>()
   // Items have no hours or stores, and are many: all of a day share a group.
   const days = new Map<string, Group>()
   const labels = new Map<string, StoredLabel>()
   let changes = 0
 
-  function groupAt(merchantId: string, kept: number, text: string): Group {
-    const key = `${kept}${text}${merchantId}`
-    return getOrAdd(groups, key, () => createGroup(merchantId, kept, readBucketKey(text)))
+  /** The group of each grain, the first of which also has parts. */
+  function groupsAt(merchantId: string, kept: number, text: string): readonly Group[] {
+    const bucket = readBucketKey(text)
+    const key = `${kept}${bucket.day} ${bucket.currency} ${bucket.scale} ${bucket.store}${between}${merchantId}`
+    const there = getOrAdd(stores, key, () => grains.map(() => new Map()))
+    return grains.map(({ dimensions, keyOf }, index) =>
+      getOrAdd(there[index] as Map<string, Group>, keyOf(bucket), () => {
+        const create = index === 0 ? createGroup : createPlainGroup
+        const group = create(merchantId, kept, bucket, dimensions)
+        groups.push(group)
+        return group
+      }),
+    )
   }
 
   function addLabel(found: StoredLabel): void {
@@ -56,39 +77,46 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
     if (!known || isLater(found, known)) labels.set(key, found)
   }
 
-  function dayOf({ merchantId, kept, bucket }: Group): Group {
+  function itemsOn({ merchantId, kept, bucket }: Group): Group {
     const key = `${kept} ${bucket.day} ${bucket.currency} ${bucket.scale} ${merchantId}`
     return getOrAdd(days, key, () => createGroup(merchantId, kept, bucket))
   }
 
   return {
     add(merchantId, kept, text, { adds, parts = [], lines = [], categories = [], labels: named = [], at = 0 }) {
-      const group = groupAt(merchantId, kept, text)
-      addSums(group, adds)
-      for (const part of parts) addPart(isOfDay(part) ? dayOf(group) : group, part)
+      const own = getOrAdd(known, `${kept}${text}${merchantId}`, () => groupsAt(merchantId, kept, text))
+      const group = own[0] as Group
+      addSums(own, adds)
+      for (const part of parts) addPart(isOfDay(part) ? itemsOn(group) : group, part)
       for (const [dimension, name, label] of named) addLabel({ merchantId, dimension, name, label, at })
-      if (hasLines && lines.length > 0) addLines(dayOf(group), { lines, categories, at }, ++changes)
+      if (hasLines && lines.length > 0) addLines(itemsOn(group), { lines, categories, at }, ++changes)
     },
 
-    buckets: () => [...groups.values()].map(({ merchantId, bucket }) => ({ merchant_id: merchantId, bucket })),
+    buckets: () => groups.map(({ merchantId, bucket }) => ({ merchant_id: merchantId, bucket })),
 
     rows(table, options = {}) {
-      const rows = createRows(options)
       const { at = () => true } = options
-      if (table === 'statistics_rows')
-        for (const group of groups.values()) {
-          if (!at(group.bucket) || !group.sums.some(Boolean)) continue
-          for (const [dimension, name] of namesAt(group.bucket))
-            rows.add(group, { dimension, name, currency: group.bucket.currency, sums: group.sums })
-        }
-      else
-        for (const group of [...groups.values(), ...days.values()]) {
-          if (!at(group.bucket)) continue
-          const { currency } = group.bucket
+      const isWhole = table === 'statistics_rows'
+      const found = [...groups, ...(isWhole ? [] : days.values())].filter(
+        group => at(group.bucket) && (!isWhole || group.sums.some(Boolean)),
+      )
+      const used = usedIn(summedColumns[table].length, function* () {
+        for (const { sums, parts, items } of found)
+          if (isWhole) yield sums
+          else for (const part of [...parts.values(), ...items.values()]) yield part.sums
+      })
+      const rows = createRows(options, used)
+      for (const group of found) {
+        const { currency } = group.bucket
+        if (isWhole)
+          for (const [dimension, name] of namesAt(group))
+            rows.add(group, { dimension, name, currency, sums: group.sums })
+        else {
           for (const part of group.parts.values()) rows.add(group, part)
           for (const [name, { sums }] of group.items) rows.add(group, { dimension: 'item', name, currency, sums })
         }
-      return rows.all()
+      }
+      return { sums: used.map(index => summedColumns[table][index] ?? ''), rows: rows.all() }
     },
 
     keptNames() {
@@ -99,9 +127,9 @@ export function createAccumulator({ lines: hasLines = true }: { lines?: boolean 
           dimension,
           names: new Set<string>(),
         })).names.add(name)
-      for (const { kept, merchantId, bucket } of groups.values())
-        if (kept === 1) for (const [dimension, name] of namesAt(bucket)) note(merchantId, dimension, name)
-      for (const { kept, merchantId, parts, items } of [...groups.values(), ...days.values()]) {
+      for (const group of groups)
+        if (group.kept === 1) for (const [dimension, name] of namesAt(group)) note(group.merchantId, dimension, name)
+      for (const { kept, merchantId, parts, items } of [...groups, ...days.values()]) {
         if (kept !== 1) continue
         for (const { dimension, name } of parts.values()) note(merchantId, dimension, name)
         for (const name of items.keys()) note(merchantId, 'item', name)
@@ -122,57 +150,128 @@ function isOfDay([dimension]: Part): boolean {
   return dimension === 'item' || dimension === 'category' || dimension === 'mailDomain'
 }
 
-/** Values of `cellColumns`, then of the table's sums. */
-export type AccumulatorRow = (string | number)[]
+/** The indexes of sums that aren't 0 in all lists: most are, and cost time in each row. */
+function usedIn(count: number, lists: () => Iterable<readonly number[]>): number[] {
+  const isUsed = new Array<boolean>(count).fill(false)
+  for (const list of lists()) for (let index = 0; index < count; index++) if (list[index] !== 0) isUsed[index] = true
+  return [...isUsed.keys()].filter(index => isUsed[index])
+}
 
 /** Which rows; default all, under their own names. */
-export interface AccumulatorOptions {
+interface AccumulatorOptions {
   renamed?: Renaming
   wanted?: (dimension: Dimension, level: Level, storeId: string) => boolean
+  /** The first days of merchants that aren't settled: days before them are also added to thirds and months. Default none are. */
+  settled?: ReadonlyMap<string, number>
   /** Only what was added to such buckets. */
   at?: (bucket: BucketKey) => boolean
 }
 
-/** Rows to add to, each found by what it is about. */
-function createRows({ renamed, wanted }: Omit<AccumulatorOptions, 'at'>) {
-  const rows = new Map<string, AccumulatorRow>()
+/** The rows of one time, currency and scale, by dimension, store and name. */
+interface Place {
+  level: string
+  day: number
+  start: number
+  offset: number
+  rows: Map<string, (string | number)[]>
+}
+
+/** Rows to add to, each found by what it is about. @param used the indexes of the sums that rows have */
+function createRows({ renamed, wanted, settled }: Omit<AccumulatorOptions, 'at'>, used: readonly number[]) {
+  const places = new Map<string, Place>()
   const size = cellColumns.length
 
+  function placeAt({ merchantId, kept, bucket }: Group, level: Level | 'third', currency: string): Place {
+    const isFinest = level === 'quarterHour'
+    const stored = isFinest && bucket.minutes === 60 ? 'hour' : level
+    const day = level === 'month' ? monthOf(bucket.day) : level === 'third' ? thirdOf(bucket.day) : bucket.day
+    const [start, offset] = isFinest ? [bucket.quarterStart, bucket.utcOffset] : [0, 0]
+    const key = `${kept}${stored} ${day} ${start} ${offset} ${currency} ${bucket.scale} ${merchantId}`
+    return getOrAdd(places, key, () => ({ level: stored, day, start, offset, rows: new Map() }))
+  }
+
+  // Rows come group by group, and finding a place costs more than finding a row in it.
+  let last: Group | undefined
+  let known: Record<string, Place> = {}
+  function place(group: Group, level: Level | 'third', currency: string): Place {
+    if (group !== last) known = {}
+    last = group
+    const key = level + currency
+    known[key] ??= placeAt(group, level, currency)
+    return known[key]
+  }
+
+  // A group's are added under several names.
+  let lastSums: readonly number[] | undefined
+  let added: number[] = []
+
+  /** What of a day's month is made of its days already. */
+  function settledLevels({ merchantId, bucket }: Group): readonly ('third' | 'month')[] {
+    const until = settled?.get(merchantId)
+    if (until === undefined || bucket.day >= until) return []
+    return bucket.day < monthOf(until) ? ['third', 'month'] : ['third']
+  }
+
   return {
-    all: () => [...rows.values()],
+    all: () => [...places.values()].flatMap(({ rows }) => [...rows.values()]),
 
     /** Adds sums to all rows of a dimension in which they count. */
-    add({ merchantId, kept, bucket }: Group, { dimension, name: sent, currency, sums }: PartSums): void {
+    add(group: Group, { dimension, name: sent, currency, sums }: PartSums): void {
+      const { merchantId, kept, bucket } = group
       const limited = (of: Dimension, text: string) => renamed?.(merchantId, of, bucket.day, text) ?? text
       const name = dimension === 'registerOperator' ? registerOperatorAt(bucket, limited) : limited(dimension, sent)
-      const { scale } = bucket
       const store = dimensionRows[dimension].store.length > 0 ? limited('store', bucket.store) : ''
-      for (const scope of scopes)
+      if (sums !== lastSums) {
+        lastSums = sums
+        added = used.map(index => sums[index] as number)
+      }
+      for (const scope of scopes) {
+        const storeId = scope === 'store' ? store : ''
+        const key = `${dimension} ${storeId}${between}${name}`
         for (const level of dimensionRows[dimension][scope]) {
-          const storeId = scope === 'store' ? store : ''
           if (wanted && !wanted(dimension, level, storeId)) continue
-          const isFinest = level === 'quarterHour'
-          const stored = isFinest && bucket.minutes === 60 ? 'hour' : level
-          const day = level === 'month' ? monthOf(bucket.day) : bucket.day
-          const start = isFinest ? bucket.quarterStart : 0
-          const offset = isFinest ? bucket.utcOffset : 0
-          const key = `${kept}${stored}${dimension} ${day} ${start} ${offset} ${currency} ${scale} ${storeId}${between}${name}${between}${merchantId}`
-          let row = rows.get(key)
-          if (!row) {
-            row = [merchantId, kept, stored, dimension, storeId, day, start, offset, name, currency, scale]
-            for (const sum of sums) row.push(sum)
-            rows.set(key, row)
-          } else for (let index = 0; index < sums.length; index++) (row[size + index] as number) += sums[index] ?? 0
+          for (const stored of level === 'month' ? settledLevels(group) : [level]) {
+            const at = place(group, stored, currency)
+            const row = at.rows.get(key)
+            if (row)
+              for (let index = 0; index < added.length; index++) (row[size + index] as number) += added[index] as number
+            else {
+              const cell = [merchantId, kept, at.level, dimension, storeId, at.day, at.start, at.offset, name]
+              at.rows.set(key, [...cell, currency, bucket.scale, ...added])
+            }
+          }
         }
+      }
     },
   }
 }
 
 const scopes = ['all', 'store'] as const
 
-/** The names of a bucket, by dimension. */
-function namesAt(bucket: BucketKey): (readonly [ReceiptDimension, string])[] {
-  return receiptDimensions.map(dimension => {
+/**
+ * What of a store's day is told apart for some dimensions: by the quarter hour, or else the day. Told apart for all of them, each till with
+ * each two people would be a bucket of its own, from which dozens of rows are added to.
+ */
+const grains: readonly { dimensions: readonly ReceiptDimension[]; keyOf: (bucket: BucketKey) => string }[] = [
+  {
+    dimensions: receiptDimensions.filter(
+      name => !['register', 'operator', 'associate', 'registerOperator'].includes(name),
+    ),
+    keyOf: at => `${quarterOf(at)} ${at.receiptType} ${at.language} ${at.territory}${between}${at.transactionType}`,
+  },
+  { dimensions: ['register'], keyOf: at => `${quarterOf(at)} ${at.register}` },
+  { dimensions: ['operator'], keyOf: at => at.operator },
+  { dimensions: ['associate'], keyOf: at => at.associate },
+  { dimensions: ['registerOperator'], keyOf: at => at.register + between + at.operator },
+]
+
+function quarterOf({ quarterStart, utcOffset, minutes }: BucketKey): string {
+  return `${quarterStart} ${utcOffset} ${minutes}`
+}
+
+/** The names of a group, by its dimensions. */
+function namesAt({ bucket, dimensions }: Group): (readonly [ReceiptDimension, string])[] {
+  return dimensions.map(dimension => {
     if (dimension === 'all') return [dimension, ''] as const
     if (dimension === 'register') return [dimension, registerAt(bucket)] as const
     if (dimension === 'registerOperator') return [dimension, registerOperatorAt(bucket)] as const
@@ -196,7 +295,7 @@ export interface Pending {
   /** How many changes. */
   count: number
   /** Their rows; some may have equal cells. */
-  rows(table: SummedTable, options: AccumulatorOptions): AccumulatorRow[]
+  rows(table: SummedTable, options: AccumulatorOptions): Addends[]
   labels(): StoredLabel[]
 }
 
@@ -226,7 +325,7 @@ export async function readPending(snapshot: Database, merchantId: string): Promi
     rows: (table, options) => {
       const accumulators =
         options.wanted?.('item', 'day', '') || options.wanted?.('category', 'day', '') ? withLines : without
-      return accumulators().flatMap(accumulator => accumulator.rows(table, options))
+      return accumulators().map(accumulator => accumulator.rows(table, options))
     },
     labels: () => withLines().flatMap(accumulator => accumulator.labels()),
   }

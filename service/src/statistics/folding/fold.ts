@@ -6,6 +6,7 @@ import type { StatisticsDeltaTable } from '../../database/statistics/tables.ts'
 import { readChange } from '../counting/change.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from './accumulator.ts'
 import { createNameLimit, forgetNames, type NameLimit, writeLabels } from './labels.ts'
+import { settleDays, settledFor } from './settle.ts'
 
 /** Adds what was counted to the rows that queries read. */
 export interface Fold {
@@ -14,8 +15,10 @@ export interface Fold {
    * leaves no trace. Nothing happens while another process folds, or makes rows anew.
    */
   run(): Promise<number>
-  /** The same, but waits for its turn, so that nothing is pending afterwards that was before. */
+  /** The same, but waits for its turn, so that nothing is pending afterwards that was before; five seconds where others write rows over several transactions. */
   finish(): Promise<void>
+  /** Adds days that are over up as thirds of months and months, until it is to stop. */
+  settle(signal?: AbortSignal): Promise<void>
 }
 
 type TakeTurn = (transaction: Transaction, now: number) => Promise<boolean>
@@ -27,7 +30,7 @@ export function createFold(db: Database, now: () => number): Fold {
 
   async function fold(turn: TakeTurn): Promise<number> {
     for (let folded = 0; ; ) {
-      const count = await foldSome(db, names, transaction => turn(transaction, now()))
+      const count = await foldSome({ db, names, now }, transaction => turn(transaction, now()))
       if (count === 'again') continue
       folded += count
       if (count < maxAccumulated) return folded
@@ -37,28 +40,38 @@ export function createFold(db: Database, now: () => number): Fold {
   return {
     run: () => fold(tryLock),
     async finish() {
-      await fold(awaitLock)
+      for (let tries = 0, isOurs = false; !isOurs && tries < 25; tries++) {
+        if (tries > 0) await pause(200)
+        isOurs = true
+        await fold(async (transaction, at) => {
+          isOurs = await awaitLock(transaction, at)
+          return isOurs
+        })
+      }
     },
+    settle: signal => settleDays(db, now, signal),
   }
 }
 
 type Delta = Pick<StatisticsDeltaTable, 'merchant_id' | 'kept' | 'place' | 'body'>
-type FoldSome = (
-  db: Database,
-  names: NameLimit,
-  isOurs: (transaction: Transaction) => Promise<boolean>,
-) => Promise<number | 'again'>
+type FoldSome = (folding: Folding, isOurs: (transaction: Transaction) => Promise<boolean>) => Promise<number | 'again'>
+
+interface Folding {
+  db: Database
+  names: NameLimit
+  now: () => number
+}
 
 /** By id alone, never "after the last": ids are given before the commit, so a smaller one may turn up later. */
-const foldTaken: FoldSome = (db, names, isOurs) =>
-  db.transaction().execute(async transaction => {
+const foldTaken: FoldSome = (folding, isOurs) =>
+  folding.db.transaction().execute(async transaction => {
     if (!(await isOurs(transaction))) return 0
     const deltas = await transaction
       .deleteFrom('statistics_deltas')
       .where('id', 'in', from => from.selectFrom('statistics_deltas').select('id').orderBy('id').limit(maxAccumulated))
       .returning(['merchant_id', 'kept', 'place', 'body'])
       .execute()
-    if (deltas.length > 0) await write(transaction, await added(deltas), names)
+    if (deltas.length > 0) await write(transaction, await added(deltas), folding)
     return deltas.length
   })
 
@@ -66,7 +79,8 @@ const foldTaken: FoldSome = (db, names, isOurs) =>
  * On SQLite a transaction keeps tills waiting, so what can be done before it is. It has one writer: no delta can turn up between
  * those that were read, and all are still there unless another process has folded them.
  */
-const foldRead: FoldSome = async (db, names, isOurs) => {
+const foldRead: FoldSome = async (folding, isOurs) => {
+  const { db } = folding
   const deltas = await db
     .selectFrom('statistics_deltas')
     .select(['id', 'merchant_id', 'kept', 'place', 'body'])
@@ -86,7 +100,7 @@ const foldRead: FoldSome = async (db, names, isOurs) => {
         .where('id', '<=', last.id)
         .executeTakeFirst()
       if (Number(numDeletedRows) !== deltas.length) throw new FoldedElsewhere()
-      await write(transaction, accumulator, names)
+      await write(transaction, accumulator, folding)
       return deltas.length
     })
     .catch(error => {
@@ -109,10 +123,13 @@ async function added(deltas: readonly Delta[]): Promise<Accumulator> {
   return accumulator
 }
 
-async function write(transaction: Transaction, accumulator: Accumulator, names: NameLimit): Promise<void> {
-  const renamed = await names(transaction, accumulator.buckets())
+async function write(transaction: Transaction, accumulator: Accumulator, { names, now }: Folding): Promise<void> {
+  const buckets = accumulator.buckets()
+  const renamed = await names(transaction, buckets)
+  const merchants = [...new Set(buckets.map(({ merchant_id }) => merchant_id))]
+  const settled = await settledFor(transaction, merchants, now())
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
-    await addUp(transaction, table, accumulator.rows(table, { renamed }))
+    await addUp(transaction, table, accumulator.rows(table, { renamed, settled }))
   await writeLabels(transaction, accumulator.labels())
   for (const kept of accumulator.keptNames()) await forgetNames(transaction, kept)
 }
@@ -128,6 +145,7 @@ export function startFolding({ fold, log }: { fold: Fold; log: Log }): { stop():
   async function loop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await fold.run().catch(error => log.error('Folding statistics failed', { error }))
+      await fold.settle(signal).catch(error => log.error('Adding up days of the statistics failed', { error }))
       await pause(pauseMs, undefined, { signal }).catch(() => {})
     }
   }
@@ -150,45 +168,6 @@ async function tryLock(transaction: Transaction, now: number): Promise<boolean> 
 async function awaitLock(transaction: Transaction, now: number): Promise<boolean> {
   const turn = await locking(transaction, turnIn(transaction)).executeTakeFirstOrThrow()
   return turn.holder === null || turn.until <= now
-}
-
-/** How long a turn lasts that isn't kept, milliseconds: the process that held it may have died. */
-const leaseMs = 300_000
-
-/** Holds the turn over several transactions, until `endLease`. Waits for another holder. */
-export async function lease(db: Database, holder: string, now: () => number): Promise<void> {
-  for (;;) {
-    const { numUpdatedRows } = await db
-      .updateTable('statistics_turn')
-      .set({ holder, until: now() + leaseMs })
-      .where('id', '=', 1)
-      .where(({ eb, or }) => or([eb('holder', 'is', null), eb('until', '<=', now())]))
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) return
-    await pause(200)
-  }
-}
-
-/** The last transaction of a turn: it ends with it. @throws if the turn was over before */
-export async function endLease(transaction: Transaction, holder: string, now: number): Promise<void> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('statistics_turn')
-    .set({ holder: null, until: 0 })
-    .where('id', '=', 1)
-    .where('holder', '=', holder)
-    .where('until', '>', now)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error('Counting a day took too long, and its changes are folded already.')
-}
-
-/** Gives a lease back after a failure, so that nobody waits until it is over. */
-export async function dropLease(db: Database, holder: string): Promise<void> {
-  await db
-    .updateTable('statistics_turn')
-    .set({ holder: null, until: 0 })
-    .where('id', '=', 1)
-    .where('holder', '=', holder)
-    .execute()
 }
 
 function turnIn(transaction: Transaction) {

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../../database/database.ts'
 import { chunksOf } from '../../database/rows.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
-import type { BucketKey } from '../counting/bucket-key.ts'
+import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
 import { allDimensions, between, type Dimension, dimensionRows, isPart } from '../counting/dimensions.ts'
+import { settledIn } from './settle.ts'
 
 /** A label of a name, and when it was received. */
 export interface StoredLabel {
@@ -96,13 +97,18 @@ export function createNameLimit() {
     const days = new Set<string>()
     for (const { merchant_id, bucket } of buckets) {
       const key = keyOf(merchant_id, bucket.day)
+      if (days.has(key)) continue
       days.add(key)
       if (!known.has(key)) known.set(key, await namesOn(transaction, merchant_id, bucket.day))
     }
     for (const key of known.keys()) if (known.size > maxDays && !days.has(key)) known.delete(key)
 
+    // Asked for row after row of one merchant's day.
+    let last: { merchantId: string; day: number; names: Names | undefined } | undefined
     const renamed: Renaming = (merchantId, dimension, day, name) => {
-      const names = known.get(keyOf(merchantId, day))?.get(dimension)
+      if (last?.day !== day || last.merchantId !== merchantId)
+        last = { merchantId, day, names: known.get(keyOf(merchantId, day)) }
+      const names = last.names?.get(dimension)
       if (!names || names.has(name)) return name
       if (names.size >= (dimensionRows[dimension].maxNames ?? maxNames)) return otherName
       names.add(name)
@@ -173,13 +179,25 @@ async function withoutReceipts(
   { merchantId, dimension, names }: KeptNames,
 ): Promise<string[]> {
   const { all, store } = dimensionRows[dimension]
-  const [scope, level] = all.length > 0 ? (['=', all.at(-1)] as const) : (['!=', store.at(-1)] as const)
+  const [scope, levels] = all.length > 0 ? (['=', all] as const) : (['!=', store] as const)
+  const until = levels.some(level => level === 'month')
+    ? (await settledIn(transaction, [merchantId])).get(merchantId)
+    : undefined
+  const months = until === undefined ? undefined : monthOf(until)
   const rows = await transaction
     .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
     .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
     .where('merchant_id', '=', merchantId)
     .where('kept', 'in', [0, 1])
-    .where('level', '=', level ?? 'day')
+    .where(({ eb, or, and }) =>
+      // The coarsest rows that there are of each day.
+      months === undefined
+        ? eb('level', '=', 'day')
+        : or([
+            and([eb('level', '=', 'month'), eb('day', '<', months)]),
+            and([eb('level', '=', 'day'), eb('day', '>=', months)]),
+          ]),
+    )
     .where('dimension', '=', dimension)
     .where('store_id', scope, '')
     .where('name', 'in', [...names])
@@ -206,20 +224,20 @@ async function rename(
     .deleteFrom(table)
     .where('merchant_id', '=', merchantId)
     .where('kept', 'in', [0, 1])
-    .where('level', 'in', ['quarterHour', 'hour', 'day', 'month'])
+    .where('level', 'in', ['quarterHour', 'hour', 'day', 'third', 'month'])
     .where('dimension', 'in', dimensions)
     .where(column, 'in', names)
     .returningAll()
     .execute()
-  const size = cellColumns.length
+  const [size, sums] = [cellColumns.length, summedColumns[table]]
   const merged = new Map<string, (string | number)[]>()
   for (const found of rows as Record<string, string | number>[]) {
     const renamed = { ...found, [column]: forgottenName } as Record<string, string | number>
-    const row = [...cellColumns, ...summedColumns[table]].map(name => renamed[name] ?? 0)
+    const row = [...cellColumns, ...sums].map(name => renamed[name] ?? 0)
     const key = row.slice(0, size).join(between)
     const known = merged.get(key)
     if (known) for (let at = size; at < row.length; at++) known[at] = (known[at] as number) + (row[at] as number)
     else merged.set(key, row)
   }
-  await addUp(transaction, table, [...merged.values()])
+  await addUp(transaction, table, { sums, rows: [...merged.values()] })
 }

@@ -1,15 +1,17 @@
 import { newId } from '../../basics/ids.ts'
 import { type Database, inSnapshot, type Transaction } from '../../database/database.ts'
 import { chunksOf } from '../../database/rows.ts'
-import { addKept, addMonth, addUp } from '../../database/statistics/add-up.ts'
-import { monthOf, readBucketKey, writeBucketKey } from '../counting/bucket-key.ts'
+import { addKept, addSum, addUp, type Sum } from '../../database/statistics/add-up.ts'
+import { monthOf, readBucketKey, thirdAfter, thirdOf, writeBucketKey } from '../counting/bucket-key.ts'
 import { readChange } from '../counting/change.ts'
-import { allDimensions, type Dimension, dimensionRows, type Level } from '../counting/dimensions.ts'
+import { allDimensions, type Dimension, dimensionRows } from '../counting/dimensions.ts'
 import { recountMails, recountReceipt } from '../counting/keep.ts'
 import { receiptsNear } from '../counting/stored-receipts.ts'
 import { type Accumulator, createAccumulator, maxAccumulated } from '../folding/accumulator.ts'
-import { dropLease, endLease, type Fold, lease } from '../folding/fold.ts'
+import type { Fold } from '../folding/fold.ts'
 import { createNameLimit, writeLabels } from '../folding/labels.ts'
+import { dropLease, endLease, lease } from '../folding/lease.ts'
+import { settledFor, summed } from '../folding/settle.ts'
 
 interface RebuildOptions {
   db: Database
@@ -36,10 +38,7 @@ export async function rebuildStatistics(
   const days = (await daysOf(db, merchantId)).filter(day => day >= from)
   let receipts = 0
   for (const [index, day] of days.entries()) {
-    const month = monthOf(day)
-    const next = days[index + 1]
-    const endsMonth = next === undefined || monthOf(next) !== month
-    const count = await rebuildDay({ db, reader, now }, { merchantId, day, endsMonth })
+    const count = await rebuildDay({ db, reader, now }, { merchantId, day, next: days[index + 1] })
     receipts += count
     await fold.run()
     await onDay(day, count)
@@ -78,8 +77,8 @@ export async function daysOf(db: Database, merchantId: string): Promise<number[]
 interface DayToRebuild {
   merchantId: string
   day: number
-  /** Makes the rows of its month, too. */
-  endsMonth: boolean
+  /** The day that is made after it. */
+  next: number | undefined
 }
 
 async function rebuildDay(
@@ -94,7 +93,7 @@ async function rebuildDay(
     await db.transaction().execute(async transaction => {
       // Its time may be over, and a fold have taken what was counted.
       await endLease(transaction, holder, now())
-      await replaceDay(transaction, about, counted)
+      await replaceDay(transaction, about, counted, now())
     })
     return counted.receipts
   } catch (error) {
@@ -105,8 +104,9 @@ async function rebuildDay(
 
 async function replaceDay(
   transaction: Transaction,
-  { merchantId, day, endsMonth }: DayToRebuild,
+  { merchantId, day, next }: DayToRebuild,
   { accumulators, pending, moved }: DayCount,
+  now: number,
 ): Promise<void> {
   for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await transaction
@@ -118,23 +118,22 @@ async function replaceDay(
       .where('day', '=', day)
       .execute()
   const names = createNameLimit()
-  const wanted = (_dimension: Dimension, level: Level) => level !== 'month'
   for (const accumulator of accumulators) {
     const renamed = await names(transaction, accumulator.buckets())
     for (const table of ['statistics_rows', 'statistics_parts'] as const)
-      await addUp(transaction, table, accumulator.rows(table, { renamed, wanted }))
+      await addUp(transaction, table, accumulator.rows(table, { renamed }))
     await writeLabels(transaction, accumulator.labels())
   }
-  const month = monthOf(day)
-  for (const table of ['statistics_rows', 'statistics_parts'] as const) {
+  for (const table of ['statistics_rows', 'statistics_parts'] as const)
     await addKept(transaction, table, { merchantId, from: day, to: day })
-    if (!endsMonth) continue
-    const whole = { merchantId, from: month, to: monthOf(month + 31) - 1 }
-    for (const scope of ['all', 'store'] as const) {
-      const monthly = dimensionsOf(table).filter(of => dimensionRows[of][scope].some(level => level === 'month'))
-      await addMonth(transaction, table, whole, monthly, scope)
-    }
-  }
+  const settled = await settledFor(transaction, [merchantId], now)
+  const [third, month] = [thirdOf(day), monthOf(day)]
+  const until = settled.get(merchantId) ?? third
+  const isLast = (first: number, of: (day: number) => number) => next === undefined || of(next) !== first
+  if (third < until && isLast(third, thirdOf))
+    await addSums(transaction, { merchantId, level: 'third', from: third, to: thirdAfter(third) - 1 })
+  if (month < monthOf(until) && isLast(month, monthOf))
+    await addSums(transaction, { merchantId, level: 'month', from: month, to: monthOf(month + 31) - 1 })
   for (const some of chunksOf(pending))
     await transaction.deleteFrom('statistics_deltas').where('id', 'in', some).execute()
   for (const { id, before, bucketKey } of moved)
@@ -144,6 +143,10 @@ async function replaceDay(
       .where('id', '=', id)
       .where('statistics_place', before === null ? 'is' : '=', before)
       .execute()
+}
+
+async function addSums(transaction: Transaction, sum: Sum): Promise<void> {
+  for (const of of summed) await addSum(transaction, of.table, sum, of)
 }
 
 /** Requests and addresses aren't receipts: nothing is left to count them anew. */

@@ -89,7 +89,7 @@ interface Recount {
 const leaseMs = 360_000
 
 /** What is to be counted anew, because earlier rules counted it. It is in the database, so that a killed process loses nothing. */
-export type Recounts = ReturnType<typeof createRecounts>
+type Recounts = ReturnType<typeof createRecounts>
 
 /** The recounts in a database, for one process. */
 export function createRecounts(db: Database, now: () => number) {

@@ -3,22 +3,13 @@ import { tenderTypeName } from 'counterfoil/internal'
 import { catalogue } from '../../basics/catalogue.ts'
 import type { Reach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
-import { answerStatistics, type Unanswerable } from '../answers/answer.ts'
-import type { StatisticsAnswer } from '../answers/answer-shape.ts'
+import { findGroups, type Unanswerable } from '../answers/answer.ts'
+import { byReceipts } from '../answers/figures.ts'
 import type { PairGrouping } from '../answers/pairs.ts'
+import { isPart } from '../counting/dimensions.ts'
+import { columnsOf, type Groupings, type TableColumn, type TableGrouping } from './columns.ts'
 import { outliersIn } from './outliers.ts'
-import {
-  columnsOf,
-  type Groupings,
-  mainColumn,
-  nameIn,
-  type TableColumn,
-  type TableGrouping,
-  type TableRow,
-  tableMeasures,
-  tableOf,
-  totalsOf,
-} from './table.ts'
+import { type Grouped, mainColumn, measuresOf, nameIn, type TableRow, tableOf, totalsOf } from './table.ts'
 
 /** What a table is asked for. */
 export interface TableQuestion {
@@ -42,12 +33,18 @@ export interface TableQuestion {
 /** A whole table: all rows, sorted. */
 export interface WholeTable {
   groupings: Groupings
-  now: StatisticsAnswer
-  before: StatisticsAnswer | undefined
+  now: Answered
+  before: Answered | undefined
   currency: string
   sort: TableColumn | 'name'
   isRising: boolean
   rows: TableRow[]
+}
+
+/** What a table says of some days. */
+interface Answered extends Grouped {
+  currencies: readonly string[]
+  recounting: boolean
 }
 
 /** A question that has no table, and why. */
@@ -62,13 +59,21 @@ export class NoTableError extends Error {
 
 /** Reads a table, of what is within reach. @throws NoTableError */
 export async function readTable(
-  { db, now: clock, reach, zone }: { db: Database; now: () => number; reach: Reach; zone: string },
+  { db, reach, zone }: { db: Database; reach: Reach; zone: string },
   { by, thenBy, from, to, storeId, beside, words, way, sort, ...asked }: TableQuestion,
 ): Promise<WholeTable> {
-  const answer = async (first: number, last: number): Promise<StatisticsAnswer> => {
+  const groupings: Groupings = thenBy ? [by, thenBy] : [by]
+  const answer = async (first: number, last: number): Promise<Answered> => {
     const days = { from: first, to: last, interval: 'all', orderBy: 'amount', weekStart: 0, shownZone: zone } as const
-    const query = { ...reach, ...days, groupBy: by, thenBy, storeId, brief: true, measures: tableMeasures }
-    const found = await answerStatistics(db, query, clock())
+    const query = { ...reach, ...days, groupBy: by, thenBy, storeId, measures: measuresOf(groupings) }
+    const found = await findGroups(db, query, {}, ({ entries, groups, totals, dimension, snapshot }) => ({
+      groups: entries.flatMap(({ name, cell }) => {
+        const group = groups?.get(name)
+        return group ? [{ group, cell }] : []
+      }),
+      ...{ totals, additive: !isPart(dimension), recounting: snapshot.recounting },
+      currencies: byReceipts(totals).map(([currency]) => currency),
+    }))
     if (typeof found === 'string') throw new NoTableError(found)
     return found
   }
@@ -76,7 +81,6 @@ export async function readTable(
   await nextTurn()
   const before = beside && (await answer(yearBefore(from), yearBefore(to)))
   const currency = asked.currency ?? now.currencies[0] ?? before?.currencies[0] ?? ''
-  const groupings: Groupings = thenBy ? [by, thenBy] : [by]
   const column = columnsOf(groupings).find(each => each === sort)
   const view = {
     currency,
@@ -116,7 +120,7 @@ export function pageOf(table: WholeTable, page: number, language: string) {
     marks: marked.slice(0, maxMarks).map(({ values }) => Number(values[at] ?? 0)),
     mark,
     outliers: standingOut.slice(0, 6).flatMap(id => rows.filter(row => row.id === id).map(named)),
-    recounting: now.freshness.recounting || before?.freshness.recounting === true,
+    recounting: now.recounting || before?.recounting === true,
   }
 }
 

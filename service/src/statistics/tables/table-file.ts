@@ -1,5 +1,6 @@
 import { cellOf } from '../answers/csv.ts'
-import { columnsOf, type Groupings, namesIn, type TableRow } from './table.ts'
+import { columnsOf, type Groupings } from './columns.ts'
+import { namesIn, type TableRow } from './table.ts'
 
 interface TableFile {
   groupings: Groupings

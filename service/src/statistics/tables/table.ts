@@ -1,81 +1,42 @@
 import type { PartMeasure, ReceiptMeasure } from '../../database/statistics/tables.ts'
-import type { Figures, StatisticsAnswer, StatisticsRow } from '../answers/answer-shape.ts'
+import type { StatisticsRow } from '../answers/answer-shape.ts'
+import {
+  type Aggregate,
+  appliedIn,
+  basketIn,
+  countOf,
+  digitalShareIn,
+  hasSums,
+  returnsIn,
+  textIn,
+} from '../answers/figures.ts'
+import { columnsOf, type Groupings, receiptColumns, type TableColumn, type TableGrouping } from './columns.ts'
 
-/** By what a table may be grouped: a row each. */
-export const tableGroupings = [
-  'store',
-  'register',
-  'operator',
-  'associate',
-  'territory',
-  'tenderType',
-  'cardBrand',
-  'taxType',
-  'discount',
-  'category',
-  'item',
-  'transactionType',
-  'receiptType',
-  'language',
-] as const
-
-/** One of them. */
-export type TableGrouping = (typeof tableGroupings)[number]
-
-/** By what a table is grouped: one grouping, or two (`pairs.ts`). */
-export type Groupings = readonly [first: TableGrouping, ...then: TableGrouping[]]
-
-const receiptColumns = [
-  'receipts',
-  'sales',
-  'netSales',
-  'returnsAmount',
-  'averageBasket',
-  'discounts',
-  'taxes',
-  'takings',
-  'digitalShare',
-] as const
-const goodsColumns = ['receipts', 'items', 'itemsReturned', 'amount', 'refunds'] as const
-const tenderColumns = ['receipts', 'amount', 'changeDue', 'tips', 'tenderApplied'] as const
-
-/** What a table has besides its groups. `netSales` is what was sold less what came back. */
-export type TableColumn =
-  | (typeof receiptColumns)[number]
-  | (typeof goodsColumns)[number]
-  | (typeof tenderColumns)[number]
-  | 'taxableAmount'
-
-/** The columns of a table, by its last grouping. */
-export function columnsOf([first, by = first]: Groupings): readonly TableColumn[] {
-  if (by === 'item' || by === 'category') return goodsColumns
-  if (by === 'tenderType' || by === 'cardBrand') return tenderColumns
-  if (by === 'discount') return ['receipts', 'amount']
-  return by === 'taxType' ? ['receipts', 'amount', 'taxableAmount'] : receiptColumns
+/** The sums that the columns of a table are made of. */
+export function measuresOf(groupings: Groupings): readonly (ReceiptMeasure | PartMeasure)[] {
+  const columns = columnsOf(groupings)
+  if (columns === receiptColumns) return receiptMeasures
+  return ['receipts', ...columns.flatMap(column => partMeasures[column] ?? [])]
 }
 
-/** The sums that all columns are made of. */
-export const tableMeasures = [
-  'receipts',
-  'sales',
-  'grand',
-  'sold',
-  'gift_cards_sold',
-  'discounts',
-  'taxes',
-  'takings',
-  'digital_only',
-  'digital_and_paper',
-  'paper_only',
-  'entries',
-  'pieces',
-  'pieces_returned',
-  'amount',
-  'taxable',
-  'refunds',
-  'change_due',
-  'tips',
-] as const satisfies readonly (ReceiptMeasure | PartMeasure)[]
+const receiptMeasures = [
+  ...(['receipts', 'sales', 'grand', 'sold', 'gift_cards_sold', 'discounts', 'taxes', 'takings'] as const),
+  ...(['digital_only', 'digital_and_paper', 'paper_only'] as const),
+]
+
+/** By the column of parts that shows them; what is applied is made of those beside it. */
+const partMeasures: Partial<Record<TableColumn, PartMeasure>> = {
+  ...{ amount: 'amount', taxableAmount: 'taxable', refunds: 'refunds', changeDue: 'change_due', tips: 'tips' },
+  ...{ items: 'pieces', itemsReturned: 'pieces_returned' },
+}
+
+/** What a table is made of: groups, with what they add up to. */
+export interface Grouped {
+  groups: readonly { group: TableRow['group']; cell: Aggregate }[]
+  totals: Aggregate
+  /** False if a receipt may be in several groups. */
+  additive: boolean
+}
 
 /** What a table is ranked by unless something else is asked. */
 export function mainColumn(groupings: Groupings): TableColumn {
@@ -92,7 +53,7 @@ export interface TableRow {
 }
 
 /** How rows are chosen and sorted. */
-export interface TableView {
+interface TableView {
   currency: string
   /** A column, or the group's name. */
   sort: TableColumn | 'name'
@@ -102,29 +63,28 @@ export interface TableView {
 }
 
 /**
- * All groups of an answer as rows, with those of another period beside.
+ * All groups as rows, with those of another period beside.
  *
  * @param before the same question of another period; undefined to compare with none
  */
 export function tableOf(
   groupings: Groupings,
-  now: StatisticsAnswer,
-  before: StatisticsAnswer | undefined,
+  now: Grouped,
+  before: Grouped | undefined,
   { currency, sort, isRising, words }: TableView,
 ): TableRow[] {
   const columns = columnsOf(groupings)
-  const valuesOf = (figures: Figures | undefined) => columns.map(column => readFigure(figures ?? {}, column, currency))
-  const past = before && new Map(before.rows.map(row => [row.group?.id ?? '', row]))
-  const rows = now.rows.flatMap(({ group, ...figures }): TableRow[] => {
-    if (!group) return []
+  const valuesOf = (cell: Aggregate | undefined) =>
+    columns.map(column => readFigure(cell ?? new Map(), column, currency))
+  const past = before && new Map(before.groups.map(({ group, cell }) => [group.id, cell]))
+  const rows = now.groups.map(({ group, cell }): TableRow => {
     const compared = past && { before: valuesOf(past.get(group.id)) }
-    return [{ id: group.id, group, values: valuesOf(figures), ...compared }]
+    return { id: group.id, group, values: valuesOf(cell), ...compared }
   })
   // What is gone since is a row, too.
   const known = new Set(rows.map(({ id }) => id))
-  for (const { group, ...figures } of before?.rows ?? [])
-    if (group && !known.has(group.id))
-      rows.push({ id: group.id, group, values: valuesOf(undefined), before: valuesOf(figures) })
+  for (const { group, cell } of before?.groups ?? [])
+    if (!known.has(group.id)) rows.push({ id: group.id, group, values: valuesOf(undefined), before: valuesOf(cell) })
   const found = rows.filter(({ group }) => holds(group, words))
   const at = sort === 'name' ? -1 : columns.indexOf(sort)
   const way = isRising ? 1 : -1
@@ -138,7 +98,7 @@ export function tableOf(
 }
 
 /** The totals as a row's values. Of parts, of which a receipt may have several, they don't add up, so there are none. */
-export function totalsOf(groupings: Groupings, { totals, additive }: StatisticsAnswer, currency: string) {
+export function totalsOf(groupings: Groupings, { totals, additive }: Grouped, currency: string) {
   return additive ? columnsOf(groupings).map(column => readFigure(totals, column, currency)) : undefined
 }
 
@@ -174,26 +134,25 @@ function partsIn(group: TableRow['group'], by: TableGrouping): (string | undefin
   }
 }
 
-function readFigure(figures: Figures, column: TableColumn, currency: string): number | string | null {
-  if (column === 'digitalShare') return figures.digitalShare ?? null
-  if (column === 'receipts' || column === 'sales' || column === 'items' || column === 'itemsReturned')
-    return figures[column] ?? 0
-  const amounts = figures.amounts?.find(each => each.currency === currency)
-  if (column !== 'netSales') return amounts?.[column] ?? null
-  return amounts === undefined ? null : difference(amounts.salesAmount ?? '0', amounts.returnsAmount ?? '0')
+/** By the column that shows them as they are. */
+const sums: Partial<Record<TableColumn, ReceiptMeasure | PartMeasure>> = {
+  ...partMeasures,
+  ...{ discounts: 'discounts', taxes: 'taxes', takings: 'takings' },
 }
 
-/** One decimal less another, exactly. */
-function difference(one: string, other: string): string {
-  const digits = Math.max(...[one, other].map(each => each.split('.')[1]?.length ?? 0))
-  const whole = (each: string) => {
-    const [units = '', decimals = ''] = each.split('.')
-    return BigInt(`${units}${decimals.padEnd(digits, '0')}`)
-  }
-  const sum = String(whole(one) - whole(other))
-  if (digits === 0) return sum
-  const plain = sum.replace('-', '').padStart(digits + 1, '0')
-  return `${sum.startsWith('-') ? '-' : ''}${plain.slice(0, -digits)}.${plain.slice(-digits)}`
+function readFigure(cell: Aggregate, column: TableColumn, currency: string): number | string | null {
+  if (column === 'digitalShare') return digitalShareIn(cell)
+  if (column === 'receipts' || column === 'sales') return countOf(cell, column)
+  if (column === 'items' || column === 'itemsReturned') return countOf(cell, partMeasures[column] ?? '')
+  const found = cell.get(currency)
+  if (!found || !hasSums(found)) return null
+  if (column === 'averageBasket') return basketIn(found, currency) ?? null
+  const text = textIn(currency)
+  const { grand = 0n, gift_cards_sold: giftCards = 0n } = found.amounts
+  if (column === 'netSales') return text(grand - giftCards)
+  if (column === 'returnsAmount') return text(returnsIn(found))
+  if (column === 'tenderApplied') return text(appliedIn(found))
+  return text(found.amounts[sums[column] ?? ''] ?? 0n)
 }
 
 function compare(one: number | string | null | undefined, other: number | string | null | undefined): number {

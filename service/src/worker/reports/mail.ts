@@ -3,7 +3,7 @@ import type { Speech } from '../../merchants/speech.ts'
 import { escaped, type Sheet } from './sheet.ts'
 
 /** Where a mail leads, and from whom it is. */
-export interface SheetMailAround {
+interface SheetMailAround {
   merchantName: string
   /** The console's page with more; absent if it isn't known where that is. */
   open?: string

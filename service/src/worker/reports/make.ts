@@ -105,7 +105,7 @@ async function queueMails(transaction: Transaction, { id, merchant_id }: Schedul
 const keptDays = 30
 
 /** Deletes what reports said long ago: their day can't come again, because the next one's time is known. */
-export async function expireReports(db: Database, at: number): Promise<void> {
+export async function expireMadeReports(db: Database, at: number): Promise<void> {
   const before = at - keptDays * 86_400_000
   await db.deleteFrom('report_mails').where('status', '!=', 'queued').where('created_at', '<', before).execute()
   await db.deleteFrom('report_slots').where('made_at', '<', before).execute()

@@ -1,12 +1,10 @@
 import { domainOf } from '../../basics/addresses.ts'
-import { waitAfter } from '../../basics/backoff.ts'
 import type { Log } from '../../basics/monitoring/log.ts'
 import { type Database, locking } from '../../database/database.ts'
-import type { WorkSource } from '../../database/queue/source.ts'
+import type { WorkSource } from '../../database/queue/due-rows.ts'
 import type { ReportMailTable } from '../../database/tables.ts'
 import { MailFault, type MailTransport } from '../../delivery/mail/transport.ts'
-import { keepTrying } from '../../delivery/queue/keep-trying.ts'
-import { type Handler, lanes } from '../../delivery/queue/queue.ts'
+import { type Handler, keepTrying, lanes, waitAfter } from '../../delivery/queue/queue.ts'
 import { speechIn } from '../../merchants/speech.ts'
 import { kindOf } from './kinds/all.ts'
 import { sheetMail } from './mail.ts'
@@ -21,7 +19,7 @@ export const reportSource: WorkSource = {
 }
 
 /** What sending reports needs of the process. */
-export interface ReportSenderOptions {
+interface ReportSenderOptions {
   db: Database
   transport: Pick<MailTransport, 'send'>
   mailFrom: string

@@ -170,7 +170,10 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
   const paid = own.reduce((sum, tender) => sum + tendered(tender.amount), 0n)
   const tip = isReturn ? 0n : micros(body.tip)
   const changeDue = micros(body.changeDue)
-  const change = own.length === 0 || (paid === comesTo && changeDue > 0n) ? 0n : changeDue
+  const kept = paid === comesTo ? own.find(tender => /cash/i.test(tender.tenderTypeCode)) : undefined
+  const isHanded = own.length > 0 && (kept !== undefined || paid !== comesTo)
+  const change = isHanded ? changeDue : 0n
+  const handed = (tender: Json) => tendered(tender.amount) + (tender === kept ? change : 0n)
   add('tips', tip)
   add('changeDue', changeDue)
   const tipped = tenders.find(tender => tender.creditDebit) ?? tenders[0]
@@ -182,9 +185,9 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
       addPart(group, 'receipts', seen.has(group) ? 0 : 1, tender.currency)
       seen.add(group)
       addPart(group, 'count', 1, tender.currency)
-      addPart(group, 'amount', tendered(tender.amount), tender.currency)
+      addPart(group, 'amount', handed(tender), tender.currency)
       if (tender === tipped) addPart(group, 'tips', tip)
-      const taken = (tender === tipped ? tip : 0n) - tendered(tender.amount)
+      const taken = (tender === tipped ? tip : 0n) - handed(tender)
       addPart(group, 'tenderApplied', -taken, tender.currency)
     }
   }
@@ -198,7 +201,7 @@ function countOne({ body: r }: Sent, { receipts, parts }: Tables): void {
   const notNow = total(
     own.filter(tender => /account|deposit/i.test(tender.tenderTypeCode)).map(tender => tender.amount),
   )
-  const all = isForeign ? micros(body.tenderApplied) : paid - change
+  const all = isForeign ? micros(body.tenderApplied) : kept ? paid : paid - change
   const takings = isKnown ? all - tip - cards - notNow : 0n
   add('takingsKnown', isKnown)
   add('takings', takings)

@@ -1,7 +1,7 @@
 import type { OtelApi } from './otel-api.ts'
 
 /** A metric's labels, by name. */
-export type Labels = Record<string, string | number>
+type Labels = Record<string, string | number>
 
 /** A counter or gauge, and all its values. */
 export interface Measured {

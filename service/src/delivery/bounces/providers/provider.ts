@@ -6,7 +6,7 @@ import type { Report } from '../../reports/report.ts'
 import { cleanWords } from '../../reports/words.ts'
 
 /** A request of a provider, as it came. */
-export interface ProviderRequest {
+interface ProviderRequest {
   headers: IncomingHttpHeaders
   body: string
 }

@@ -18,7 +18,7 @@ export const snsMessage = z.object({
 })
 
 /** One of them. */
-export type SnsMessage = z.infer<typeof snsMessage>
+type SnsMessage = z.infer<typeof snsMessage>
 
 /** Gets a text by HTTPS. @throws Error if that fails */
 export type FetchText = (url: string) => Promise<string>

@@ -3,7 +3,7 @@ import { fieldOf, type MailFields, readFields } from './fields.ts'
 import { textOfHtml } from './html.ts'
 
 /** A part of a message that isn't its text: a delivery status, the returned message, a picture … */
-export interface MailPart {
+interface MailPart {
   /** Its media type, lower case. */
   type: string
   content: string
@@ -19,7 +19,7 @@ export interface Message {
 }
 
 /** Bytes of a message that are looked at: what reports say stands before what they return. */
-export const maxMessageBytes = 1_048_576
+const maxMessageBytes = 1_048_576
 
 /** Bytes of all parts' headers together. */
 const maxHeaderBytes = 131_072

@@ -3,7 +3,7 @@ import { fieldOf, type MailFields, readFields } from './fields.ts'
 import type { Message } from './message.ts'
 
 /** What a report returns of the mail it is about. */
-export interface Original {
+interface Original {
   fields: MailFields
   messageId?: string
   /** To whom the mail was addressed; undefined if it was to more than one. */

@@ -7,8 +7,7 @@ import { scaled, scaleOf } from '../decimals.ts'
 import { nameOf } from '../dimensions.ts'
 import { amountsOf, booksOf } from './books.ts'
 import { countItems } from './items.ts'
-import { addDiscounts, addTaxes } from './parts.ts'
-import { addPayments, paymentsOf } from './payments.ts'
+import { addDiscounts, addPayments, addTaxes, paymentsOf } from './parts.ts'
 
 /** What is counted of a receipt when it is accepted. */
 export interface Counted {

@@ -54,7 +54,7 @@ export function giftCardsIn({ sold, returned, unit }: Lines): number {
 }
 
 /** What the lines add. */
-export interface CountedItems extends Pick<Change, 'lines' | 'categories'> {
+interface CountedItems extends Pick<Change, 'lines' | 'categories'> {
   parts: Part[]
   labels: [dimension: 'item', name: string, label: string][]
   pieces: number
