@@ -8,7 +8,7 @@ const files = ['src', 'tools'].flatMap(house =>
   readdirSync(join(root, house), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.ts'))
     .map(path => join(house, path))
-    .filter(path => !path.startsWith('tools/studio/page/')),
+    .filter(path => !path.startsWith('tools/page/')),
 )
 
 /** The stages in the order in which a receipt passes them, then the tools; each may import those before it. */
@@ -39,6 +39,13 @@ test('imports point one way, from a stage to those before it', () => {
     .filter(({ from, to }) => stageOf(to) !== stageOf(from) && rankOf(to) >= rankOf(from))
   expect(inside.length).toBeGreaterThan(200)
   expect(wrong).toEqual([])
+})
+
+test('one file of each stage begins with what the stage is for', () => {
+  const folders = order.flat().filter(stage => stage !== 'src/mail' && files.some(path => path.startsWith(`${stage}/`)))
+  const stages = folders.filter(stage => stage.startsWith('src/'))
+  const heads = files.flatMap(path => /^\/\/ Stage `(\w+)`: /.exec(readFileSync(join(root, path), 'utf8'))?.[1] ?? [])
+  expect(heads.sort()).toEqual(stages.map(stage => stage.slice(4)).sort())
 })
 
 test('generated files are data: they import types only', () => {
@@ -202,7 +209,7 @@ describe('what amounts mean is read once, by the ledger', () => {
     const receipt = (name: string) => join('service/src/statistics/counting/receipt', name)
     expect(doors('readLedger')).toEqual([receipt('books.ts')])
     expect(doors('saleTotal')).toEqual([receipt('books.ts')])
-    expect(doors('paidNow')).toEqual([receipt('payments.ts')])
+    expect(doors('paidNow')).toEqual([receipt('parts.ts')])
     // Amounts of a line come from reading, too.
     for (const path of counting) expect(sourceOf(path), path).not.toMatch(/\b(price|line\.total|item\.total)\b/)
   })
@@ -214,10 +221,10 @@ describe('what amounts mean is read once, by the ledger', () => {
         path,
       ).toEqual([])
     const books = sourceOf('service/src/statistics/counting/receipt/books.ts')
-    const payments = sourceOf('service/src/statistics/counting/receipt/payments.ts')
+    const parts = sourceOf('service/src/statistics/counting/receipt/parts.ts')
     expect(books).toContain('} = ledger.receipt')
-    expect(payments).toContain('const { receipt, column } = ledger')
-    expect(`${books}${payments}`).not.toMatch(/\bsent\.\w/)
+    expect(parts).toContain('const { receipt, column } = ledger')
+    expect(`${books}${parts}`).not.toMatch(/\bsent\.\w/)
   })
 
   test.each([...drawing, ...counting])('%s decides no sign by itself', path => {
@@ -279,7 +286,7 @@ test('no file imports itself through others', () => {
 })
 
 describe('the pages, which a browser runs', () => {
-  const pages = ['service/console', 'tools/studio/page'].map(page => ({
+  const pages = ['service/console', 'tools/page'].map(page => ({
     page,
     parts: readdirSync(join(root, page), { recursive: true, encoding: 'utf8' })
       .filter(path => /\.tsx?$/.test(path))
@@ -294,7 +301,7 @@ describe('the pages, which a browser runs', () => {
   test.each(pages)(
     '$page takes types of its server, and nothing that runs but lists and what needs nothing',
     ({ page, parts }) => {
-      const server = new RegExp(`^(?!${page}/)(?:service|tools)/`)
+      const server = new RegExp(`^(?!${page}/|tools/page/parts/)(?:service|tools)/`)
       const running = parts.flatMap(from =>
         [...sourceOf(from).matchAll(/^(?:import|export) (?!type )[^']*? from '(\.[^']+)'/gm)]
           .map(([, to]) => normalize(join(dirname(from), to!)))
@@ -303,7 +310,7 @@ describe('the pages, which a browser runs', () => {
       expect(
         running.filter(
           to =>
-            !/^service\/src\/(?:basics\/reasons|people\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|operations\/fleet\/states|statistics\/(?:answers\/pairs|tables\/table|day-end\/sheet))\.ts$/.test(
+            !/^service\/src\/(?:basics\/reasons|people\/(?:languages|roles)|merchants\/key-scopes|delivery\/(?:webhooks\/payload|suppression\/kinds)|operations\/fleet\/states|statistics\/(?:answers\/pairs|tables\/columns|day-end\/sheet))\.ts$/.test(
               to,
             ),
         ),

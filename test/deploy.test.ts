@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { rowsOf, stacks } from '../scripts/install-check/stacks.ts'
 import { contextOf, environmentOf, readDockerfile } from '../scripts/install-check/ways.ts'
 import { healthOperations } from '../service/src/http/operations/health.ts'
-import { variables } from '../service/src/settings/config.ts'
+import { variables } from '../service/src/settings/variables.ts'
 
 /** What can be known of the ways to production without a container; `npm run install:check` installs them. */
 const root = resolve(import.meta.dirname, '..')

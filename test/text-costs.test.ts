@@ -5,13 +5,13 @@ import type { ReceiptData } from '../src/receipt/data/receipt-data.ts'
 import { limits } from '../src/receipt/limits.ts'
 import { readReceipt, readStored } from '../src/receipt/parse.ts'
 import { structuredReceipt } from '../src/structured/structured.ts'
-import { cpuOf } from './support/cpu.ts'
+import { cpuOf, isBeyond } from './support/cpu.ts'
 import { hostileTexts } from './support/hostile-texts.ts'
 import type { SentReceipt } from './support/receipts.ts'
 import { isExhaustive } from './support/scope.ts'
 import { type TextPlace, textPlaces } from './support/text-places.ts'
 
-/** Milliseconds of CPU that no text of a till may cost more than, at any length and for any one result. */
+/** Milliseconds of a quiet machine's CPU that no text of a till may cost more than, at any length and for any one result. */
 const budget = 50
 
 /** The same for reading the largest body, with room for what a busy machine adds to the CPU time of so much memory. */
@@ -80,7 +80,10 @@ describe('a body as large as may be, with one text, is read or refused at little
     const dear = places.filter(place => {
       const json = JSON.stringify(place.receiptWith(textWithin(make, limits.input - 5_000)))
       expect(Buffer.byteLength(json)).toBeLessThanOrEqual(limits.input)
-      return cpuOf(() => readStored(json), bodyBudget) > bodyBudget
+      return isBeyond(
+        cpuOf(() => readStored(json), bodyBudget),
+        bodyBudget,
+      )
     })
     expect(dear.map(place => place.kind)).toEqual([])
   })
@@ -93,7 +96,7 @@ function dearIn({ name, receiptWith, most = 0 }: TextPlace, make: Make): string[
     const cost = cpuOf(work, floor)
     if (cost <= floor) return []
     const ratio = cost / cpuOf(half![result] ?? work, 0)
-    return cost > budget || ratio > maxRatio
+    return isBeyond(cost, budget) || ratio > maxRatio
       ? [`${result} of ${name}: ${cost.toFixed(1)} ms, ${ratio.toFixed(1)} times`]
       : []
   })

@@ -1,3 +1,6 @@
+// Stage `barcode`: which texts a barcode may hold, its bars, and its drawings.
+// It knows stages up to `standards`; `receipt` and those after it may call it.
+
 import { BarcodeError } from '../errors.ts'
 import { code39Problem, code128Problem, qrCodeProblem } from './symbol/charset.ts'
 import { gs1Caption, gs1Problem, gs1Text } from './symbol/gs1.ts'

@@ -1,3 +1,6 @@
+// Stage `brand`: a merchant’s logo, colors, fonts and template folder, read and checked.
+// It knows stages up to `pdf`; `merchant` and those after it may call it.
+
 import type { Brand } from '../document/brand-values.ts'
 import { onWhite } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
@@ -13,9 +16,9 @@ import {
   type OptionKind,
 } from '../options/check-options.ts'
 import { linkProblem } from '../standards/url.ts'
-import type { LinkView, LogoOptions } from '../view/receipt-view.ts'
+import type { LinkView, LogoOptions, LogoSource } from '../view/receipt-view.ts'
 import { contrast, isColor, lightened, readable, readableContrast } from './color.ts'
-import { faintness, readLogo } from './logo.ts'
+import { faintness, plated, readLogo } from './logo.ts'
 import { defaultPaperFont, embedPaperFonts, type PaperFonts } from './paper-fonts.ts'
 
 /** A merchant's brand. A template folder's `brand.json` uses the same names. */
@@ -24,7 +27,7 @@ export interface BrandOptions {
   color?: string | undefined
   /** The same in dark mode. Default: a light shade of `color`. */
   colorDark?: string | undefined
-  /** PNG, JPEG or GIF: a path, or its bytes. Default: the store's first letter on `color`. */
+  /** PNG, JPEG or GIF: a path, or its bytes. A white PNG stands on a plate of `color`. Default: the store's first letter on `color`. */
   logo?: string | Uint8Array | undefined
   /** The logo for dark mode, like `logo`. Default: the same, on a light plate if it can't be told from the dark background. */
   logoDark?: string | Uint8Array | undefined
@@ -134,18 +137,19 @@ export function readBrand(options: BrandOptions = {}): { brand: Brand } & BrandP
       cornerInner: `${Math.round((corner * 2) / 3)}px`,
       space: spaces[density],
     },
-    ...logosOf(options),
+    ...logosOf(options, color),
     // Copies: what is kept must not change with the caller's objects.
     footer: typeof footer === 'string' ? footer.split('\n') : [...footer],
     ...(link && { link: { ...link } }),
   }
 }
 
-function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: BrandOptions): LogoOptions {
+function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: BrandOptions, color: string): LogoOptions {
   if (one === undefined && other !== undefined)
     throw new OptionError('brand.logoDark: needs a logo for light mode too; write both, or only logo')
   if (one === undefined) return {}
-  const read = readLogo('brand.logo', one, logoWidth, logoStandsAlone)
+  const given = readLogo('brand.logo', one, logoWidth, logoStandsAlone)
+  const read = onBrandPlate(given, color, logoWidth, logoStandsAlone) ?? given
   // A logo that can't be looked into may be dark.
   const vanishes = faintness(read, cardDark)?.tooMuch ?? true
   const logo = vanishes ? onWhite(read) : read
@@ -156,6 +160,21 @@ function logosOf({ logo: one, logoDark: other, logoWidth, logoStandsAlone }: Bra
     ...(!logoDark && vanishes && { logoPlate: true }),
     ...(logoStandsAlone && { logoStandsAlone }),
   }
+}
+
+/**
+ * A logo that nobody would see on the light page, on a plate of the brand's color or of ink.
+ *
+ * @param wanted as of `readLogo`, like `standsAlone`
+ * @returns undefined for any other
+ */
+export function onBrandPlate(
+  logo: LogoSource,
+  color: string,
+  wanted?: number,
+  standsAlone?: boolean,
+): LogoSource | undefined {
+  return plated(logo, card, [color, ...inks], wanted, standsAlone)
 }
 
 function checkedColor(name: string, color: string): string {

@@ -1,7 +1,7 @@
-import { readPixels } from '../document/pixels.ts'
+import { onPlate, readPixels } from '../document/pixels.ts'
 import { OptionError } from '../errors.ts'
 import { maxFileBytes, readRegularFile } from '../options/regular-file.ts'
-import { readImage } from '../receipt/check/image.ts'
+import { type Image, readImage } from '../receipt/check/image.ts'
 import { toBase64 } from '../standards/host.ts'
 import type { LogoSource } from '../view/receipt-view.ts'
 import { contrast } from './color.ts'
@@ -31,6 +31,11 @@ export function readLogo(
   if (!bytes?.length) throw new OptionError(`${option}: the file cannot be read; give the path of a PNG, JPEG or GIF`)
   const image = readImage(toBase64(bytes))
   if ('problem' in image) throw new OptionError(`${option}: ${image.problem}`)
+  return logoOf(image, wanted, standsAlone)
+}
+
+/** A picture as a logo. @param wanted as of `readLogo` */
+function logoOf(image: Image, wanted: number | undefined, standsAlone: boolean): LogoSource {
   const usual = standsAlone ? highest.alone : highest.besideName
   const height = wanted === undefined ? usual : highest.asWished
   const room = (height * image.width) / image.height
@@ -63,9 +68,40 @@ const visibleContrast = 3
 /** From this share of faint pixels, a logo can't be told. */
 const maxShare = 1 / 3
 
+/** White on white isn't seen, yellow is; of a logo with a dark line, that is. */
+const unseenContrast = 1.3
+const mostUnseen = 0.9
+
+/**
+ * A logo that nobody would see, such as a white one on paper, on a plate of the first color on which it can be told.
+ *
+ * @param page `#rrggbb`, like the plate's colors
+ * @param wanted as of `readLogo`, like `standsAlone`
+ * @returns undefined if it can be seen, or nothing helps
+ */
+export function plated(
+  logo: LogoSource,
+  page: string,
+  colors: readonly string[],
+  wanted?: number,
+  standsAlone = false,
+): LogoSource | undefined {
+  const unseen = faintness(logo, page, unseenContrast)
+  if (!unseen || unseen.share < mostUnseen) return undefined
+  const plate = colors.find(color => !faintness(logo, color)?.tooMuch)
+  // With its margin it may be larger than a picture that is sent.
+  return plate === undefined
+    ? undefined
+    : logoOf(
+        { mimeType: 'image/png', ...onPlate(logo.bytes, Number.parseInt(plate.slice(1), 16)) },
+        wanted,
+        standsAlone,
+      )
+}
+
 /** How much of a logo is faint. */
 interface Faintness {
-  /** The share of its visible pixels with a contrast below 3 : 1 on the background, 0 to 1. */
+  /** The share of its visible pixels with too little contrast on the background, 0 to 1. */
   share: number
   /** Whether that is too much. */
   tooMuch: boolean
@@ -75,10 +111,15 @@ interface Faintness {
  * Whether a logo can be told from a background.
  *
  * @param background `#rrggbb`
+ * @param least the contrast below which a pixel is faint
  * @returns undefined if its transparent pixels can't be read: a GIF, a broken PNG. A picture without any brings its own
  *   background and isn't faint
  */
-export function faintness({ mimeType, bytes }: LogoSource, background: string): Faintness | undefined {
+export function faintness(
+  { mimeType, bytes }: LogoSource,
+  background: string,
+  least = visibleContrast,
+): Faintness | undefined {
   if (mimeType === 'image/jpeg' || mimeType === 'image/bmp') return { share: 0, tooMuch: false }
   const rgba = mimeType === 'image/png' ? pixelsOf(bytes) : undefined
   if (!rgba) return undefined
@@ -102,7 +143,7 @@ export function faintness({ mimeType, bytes }: LogoSource, background: string): 
   colors.delete(-1)
   let faint = 0
   for (const [color, count] of colors)
-    if (contrast(`#${color.toString(16).padStart(6, '0')}`, background) < visibleContrast) faint += count
+    if (contrast(`#${color.toString(16).padStart(6, '0')}`, background) < least) faint += count
   const share = faint / visible
   return { share, tooMuch: share >= maxShare }
 }

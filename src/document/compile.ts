@@ -19,9 +19,14 @@ import { type PageName, pages, type TemplateFiles } from './template-files.ts'
 export function compileTemplates(given: TemplateFiles): CompiledTemplates {
   for (const path of ['email.css', pageStyle, ...addedStyles]) checkStyles(path, given.get(path) ?? '')
   const files = joinStyles(given)
+  let emailRtl: string | undefined
   return {
     emailLtr: writeTemplate(mailPage(files, 'ltr'), 'html'),
-    emailRtl: writeTemplate(mailPage(files, 'rtl'), 'html'),
+    // Inlining is most of the work, few receipts are in Arabic or Hebrew, and what can be wrong is wrong in both directions.
+    get emailRtl() {
+      emailRtl ??= writeTemplate(mailPage(files, 'rtl'), 'html')
+      return emailRtl
+    },
     print: writeTemplate(printPage(files), 'html'),
     text: writeTemplate(checkedPage(files, 'text'), 'text'),
     pageStyle: writeTemplate(parseStyles(withoutImports(files.get(pageStyle) ?? ''), pageStyle), 'html'),

@@ -47,17 +47,17 @@ export async function compiledSpecs(
 /** By their files' digest: most changes of a brand leave its templates as they are, and compiling them is most of opening it. */
 const compiledLately = createBoundedCache<TemplateSpecs>(4)
 
-function evaluated({ emailLtr, emailRtl, print, text, pageStyle }: CompiledTemplates): TemplateSpecs {
+function evaluated(compiled: CompiledTemplates): TemplateSpecs {
   // When it is filled first: V8 keeps what was evaluated until memory is short.
   const evaluate =
-    (source: string): TemplateSpec =>
+    (page: keyof CompiledTemplates): TemplateSpec =>
     (helpers, words) =>
-      new Function(`return ${source}`)()(helpers, words)
+      new Function(`return ${compiled[page]}`)()(helpers, words)
   return {
-    emailLtr: evaluate(emailLtr),
-    emailRtl: evaluate(emailRtl),
-    print: evaluate(print),
-    text: evaluate(text),
-    pageStyle: evaluate(pageStyle),
+    emailLtr: evaluate('emailLtr'),
+    emailRtl: evaluate('emailRtl'),
+    print: evaluate('print'),
+    text: evaluate('text'),
+    pageStyle: evaluate('pageStyle'),
   }
 }

@@ -1,3 +1,6 @@
+// Stage `document`: how a view looks, in mail or on paper: templates, styles, images.
+// It knows stages up to `view`; `email` and those after it may call it.
+
 import { createBoundedCache } from '../locale/bounded-cache.ts'
 import { withoutLanguages } from '../locale/words/messages.ts'
 import { checkOptions, type KnownOptions } from '../options/check-options.ts'
@@ -12,11 +15,12 @@ import {
   type PaperRoom,
   type ShownImage,
 } from './images.ts'
+import { labelWidth, phoneLabel, wideLabel } from './label-width.ts'
 import { paperFontsFor } from './paper-fonts.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
 import { openTidyLines } from './text/tidy-lines.ts'
-import { hasWideRow } from './wide-rows.ts'
+import { wideRows } from './wide-rows.ts'
 
 /** A receipt as mail: HTML with inlined styles, and plain text. */
 export interface ReceiptDocument {
@@ -47,6 +51,10 @@ export interface MailPage extends Omit<ReceiptView, 'images'> {
   brand: Brand
   /** The images, by key. Templates get them with `(image key)`. */
   images: Record<string, ShownImage>
+  /** The width that the longest label of the details needs, in CSS px at 13 px a letter; in a mail at most what a narrow phone has. */
+  labelWidth: number
+  /** Whether a label is too long for one line of a wide mail, such as a till's own name of a payment. */
+  hasLongLabel?: boolean
 }
 
 /** The view for the paper template. */
@@ -63,6 +71,8 @@ export interface PaperView {
   narrow: boolean
   /** Paper on which some amount leaves its label no room for a word. */
   wide?: boolean
+  /** Paper on which the table of taxes is among those rows. */
+  wideTaxes?: boolean
   /** A sheet with less than 150 mm to print on, such as A5, in columns. */
   small: boolean
   /** A sheet, whose pages are numbered. */
@@ -107,17 +117,7 @@ export function renderMail(
   options: MailRendering = {},
 ): ReceiptDocument {
   checkOptions('', options, mailOptions)
-  const { images: how = 'cid', columns = textColumns } = options
-  const { shown, images } = drawForMail(view.images, how)
-  const isLong = hasCompact(view)
-  const page: MailPage & { columns: number; keepsIsolates: boolean; isLong: boolean } = {
-    ...view,
-    brand,
-    images: shown,
-    columns,
-    keepsIsolates: view.dir === 'rtl' && isLong,
-    isLong,
-  }
+  const { page, images } = mailPage(view, brand, options)
   return {
     lang: view.lang,
     dir: view.dir,
@@ -128,6 +128,32 @@ export function renderMail(
     reference: referenceOf(view),
     images,
   }
+}
+
+/** The HTML alone of a mail with attached images. */
+export function renderMailHtml(view: ReceiptView, templates: Templates, brand: Brand): string {
+  return templates.email[view.dir](mailPage(view, brand).page)
+}
+
+function mailPage(
+  view: ReceiptView,
+  brand: Brand,
+  { images: how = 'cid', columns = textColumns }: MailRendering = {},
+): { page: MailPage; images: DocumentImage[] } {
+  const { shown, images } = drawForMail(view.images, how)
+  const isLong = hasCompact(view)
+  const needed = labelWidth(view, view.allDetails === true)
+  const page: MailPage & { columns: number; keepsIsolates: boolean; isLong: boolean } = {
+    ...view,
+    brand,
+    images: shown,
+    labelWidth: Math.min(needed, phoneLabel),
+    ...(needed > wideLabel && { hasLongLabel: true }),
+    columns,
+    keepsIsolates: view.dir === 'rtl' && isLong,
+    isLong,
+  }
+  return { page, images }
 }
 
 function referenceOf({ issued, facts }: ReceiptView): string {
@@ -151,7 +177,8 @@ function hasCompact({ items, orders, returns }: ReceiptView): boolean {
 /** Renders a receipt for paper. @throws OptionError for a barcode that is too large for it */
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, layout: PaperLayout): PrintDocument {
   const paper = paperView(layout, view)
-  const page: PrintPage = { ...view, brand, paper, images: drawForPaper(view.images, roomOn(layout, paper)) }
+  const images = drawForPaper(view.images, roomOn(layout, paper))
+  const page: PrintPage = { ...view, brand, paper, images, labelWidth: labelWidth(view, true) }
   return {
     lang: view.lang,
     title: view.title,
@@ -166,7 +193,7 @@ function paperView({ fitted, printableWidth: width }: PaperLayout, view: Receipt
   return {
     roll,
     narrow: width < 60,
-    ...(hasWideRow(view, width, roll) && { wide: true }),
+    ...wideRows(view, width, roll),
     small: !roll && width < 150,
     paged: !fitted,
     width: Math.round(width * 1000) / 1000,
@@ -188,5 +215,6 @@ const fonts = createBoundedCache<string>(100)
 
 function textOf({ text }: Templates, page: MailPage): string {
   const lines = openTidyLines()
-  return withoutLanguages(lines.end(text(page, lines)))
+  const whole = lines.end(text(page, lines))
+  return page.languages ? withoutLanguages(whole) : whole
 }

@@ -1,19 +1,24 @@
 import type { ReceiptView, TaxesView } from '../view/receipt-view.ts'
 
 /**
- * Whether some amount leaves its label no room for a word: then amounts stand below their labels (`.wide` of print.css).
+ * Whether some amount leaves its label no room for a word: then amounts stand below their labels (`.wide` of print.css). A table of taxes
+ * has smaller type, and may have room where others have none.
  *
  * @param width to print on, in mm
  * @param roll whether rows have all of it; on a sheet, sums have half
  */
-export function hasWideRow(view: ReceiptView, width: number, roll: boolean): boolean {
+export function wideRows(view: ReceiptView, width: number, roll: boolean): { wide?: true; wideTaxes?: true } {
   const type = !roll ? (width < 150 ? letter.small : letter.sheet) : width < 60 ? letter.narrow : letter.usual
   const column = roll ? width : (width - type.between) / 2
   const room = (column / 25.4) * 96 - (view.notation?.space ?? 0) * (roll ? 0.85 : 1) - type.gap
+  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.taxGaps > room) return { wide: true, wideTaxes: true }
+  return hasWideRow(view, type, room, roll) ? { wide: true } : {}
+}
+
+function hasWideRow(view: ReceiptView, type: (typeof letter)['usual'], room: number, roll: boolean): boolean {
   const total = view.totals?.total
   if (total && widthOf(total, type.total, type.label) > room) return true
   if (sumsWidth([view.totals, view.tenders], type) > room) return true
-  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.taxGaps > room) return true
   if (view.orders.some(({ lines, total: sum, deposits }) => sumsWidth([lines, sum, deposits], type) > room)) return true
   return roll ? hasWider(view, type.row, room) : hasWider([view.totals, view.tenders], type.row, room)
 }
@@ -97,7 +102,7 @@ function amountWidth(amount: string): number {
  * line has room for is broken anyway.
  */
 function longestWord(text: string): number {
-  const plain = text.replace(/\p{Cf}/gu, '')
+  const plain = text.replace(/[\p{Cf}\p{Mn}]/gu, '')
   const isWide = wide.test(plain)
   return plain.split(/[\s-]+/).reduce((longest, word) => {
     const length = isWide ? word.length + 0.7 * (word.match(everyWide)?.length ?? 0) : word.length

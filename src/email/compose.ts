@@ -1,3 +1,6 @@
+// Stage `email`: the mail: message, images, MIME.
+// It knows stages up to `document`; `brand` and those after it may call it.
+
 import type { DocumentImage } from '../document/images.ts'
 import type { ReceiptDocument } from '../document/render.ts'
 import { ownBytes } from '../standards/host.ts'

@@ -12,7 +12,7 @@ export const zero: Decimal = { units: 0n, digits: 0 }
  * so many that they come of binary arithmetic only six.
  */
 export function readDecimal(value: unknown): Decimal | undefined {
-  const text = typeof value === 'number' ? textOfNumber(value) : typeof value === 'string' ? value.trim() : ''
+  const text = typeof value === 'number' ? textOfNumber(value) : textOf(value)
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d{0,10}))?$/.exec(text) ?? []
   if (sign === undefined) return undefined
   const units = BigInt(whole + fraction)
@@ -51,6 +51,17 @@ export function rounded(decimal: Decimal, digits: number): Decimal {
   return { units: (decimal.units + half) / step, digits }
 }
 
+/** So many parts of `count`, with the digits of the whole. */
+export function shared(whole: Decimal, parts: Decimal, count: Decimal): Decimal {
+  const exact = times(whole, parts)
+  if (isZero(count)) return zero
+  const units = (exact.units * 10n ** BigInt(count.digits) * 2n) / count.units
+  return rounded({ units: units * 5n, digits: exact.digits + 1 }, whole.digits)
+}
+
+/** Whether they are the same amount, with whatever digits. */
+export const isSame = (one: Decimal, other: Decimal): boolean => isZero(minus(one, other))
+
 /** Whether it is 0. */
 export const isZero = ({ units }: Decimal): boolean => units === 0n
 
@@ -74,3 +85,6 @@ function textOfNumber(number: number): string {
   const text = String(number)
   return /\.\d{7,}$|e-/.test(text) ? String(Number(number.toFixed(6))) : text
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'bigint' ? String(value).trim() : ''

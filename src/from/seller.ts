@@ -2,6 +2,7 @@ import { OptionError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
 import { onlineRegister, unnamedRegister } from '../receipt/data/party-data.ts'
 import { parseDateTime } from '../standards/iso8601.ts'
+import type { OrderWords } from './words.ts'
 
 /** What an order doesn't say: who sold it, and where. */
 export interface OrderOptions {
@@ -13,6 +14,8 @@ export interface OrderOptions {
    * Where times are printed, as an IANA name such as `America/New_York`. Default: as sent, and most platforms send UTC.
    */
   timeZone?: string
+  /** What is said where an order has no name for something, such as `{ shipping: 'Versand' }`; default English. */
+  words?: OrderWords
 }
 
 /** Where the order was rung up, as far as it says: at which register, or at least whether in a shop. */

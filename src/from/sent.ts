@@ -3,7 +3,8 @@ import { type Decimal, numberOf, readDecimal } from './decimal.ts'
 
 /**
  * A platform's object, read field by field. What is missing or of another kind is undefined or empty, and a problem where it is needed:
- * so all problems are found, each under its path in the platform's own words.
+ * so all problems are found, each under its path in the platform's own words. A key also finds its spelling in camel case, as SDKs and
+ * GraphQL have it, and lists may be GraphQL's connections.
  */
 export interface Sent {
   /** Where it is: `line_items[0]`. Empty at the top. */
@@ -29,7 +30,12 @@ export interface Sent {
   value(key: string): unknown
   /** Notes a problem with a field. */
   wrong(key: string, message: string): void
+  /** Ends the reading with this problem, where all others would follow from it. */
+  refuse(key: string, message: string): never
 }
+
+/** What other interfaces of a platform call a field; the last is named where none is there. */
+export type Spellings = Readonly<Record<string, readonly string[]>>
 
 /**
  * Reads an order of a platform and converts it.
@@ -38,16 +44,43 @@ export interface Sent {
  * @param platform its name, as in messages
  * @throws OrderError with all problems by path in the platform's words
  */
-export function readOrder<Result>(order: unknown, platform: string, convert: (order: Sent) => Result): Result {
+export function readOrder<Result>(
+  order: unknown,
+  platform: string,
+  convert: (order: Sent) => Result,
+  spellings: Spellings = {},
+): Result {
   const errors: FieldErrors = {}
   if (!isObject(order)) throw new OrderError(platform, { '': [{ code: null, message: 'must be an object' }] })
-  const result = convert(sentIn(order, '', errors))
+  const result = convert(sentIn(order, '', { platform, errors, spellings }))
   if (Object.keys(errors).length > 0) throw new OrderError(platform, errors)
   return result
 }
 
-function sentIn(object: Readonly<Record<string, unknown>>, path: string, errors: FieldErrors): Sent {
-  const at = (key: string) => (path === '' ? key : `${path}.${key}`)
+/** What is under the innermost of these keys: what an API wraps an object in. */
+export function within(sent: Sent, ...envelopes: readonly string[]): Sent {
+  return envelopes.reduce((inner, key) => (inner.has(key) ? inner.part(key) : inner), sent)
+}
+
+interface SentContext {
+  /** Whether keys around it are in camel case, so that missing ones would be. */
+  readonly isCamel?: boolean
+  readonly platform: string
+  readonly errors: FieldErrors
+  readonly spellings: Spellings
+}
+
+function sentIn(object: Readonly<Record<string, unknown>>, path: string, context: SentContext): Sent {
+  const { errors, spellings } = context
+  const isCamel = context.isCamel === true || Object.keys(object).some(key => /[a-z][A-Z]/.test(key))
+  const below = { ...context, isCamel }
+  const spellingsOf = (key: string) => [key, camelCased(key), ...(spellings[key] ?? [])]
+  /** The key as it was sent, or would have been. */
+  const keyOf = (key: string): string => {
+    const known = spellingsOf(key)
+    return known.find(each => Object.hasOwn(object, each)) ?? (isCamel ? known.at(-1) : undefined) ?? key
+  }
+  const at = (key: string) => (path === '' ? keyOf(key) : `${path}.${keyOf(key)}`)
   const wrong = (key: string, message: string) => {
     const known = errors[at(key)] ?? []
     errors[at(key)] = known
@@ -55,13 +88,14 @@ function sentIn(object: Readonly<Record<string, unknown>>, path: string, errors:
     if (!known.some(each => each.message === message)) known.push({ code: null, message })
   }
   const sentAt = (key: string): unknown => {
-    const value = Object.hasOwn(object, key) ? object[key] : undefined
+    const own = keyOf(key)
+    const value = Object.hasOwn(object, own) ? object[own] : undefined
     // Odoo writes null as false.
     return value === null || value === false ? undefined : value
   }
   const text = (key: string) => {
     const value = sentAt(key)
-    if (typeof value === 'number') return String(value)
+    if (typeof value === 'number' || typeof value === 'bigint') return String(value)
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
   const decimal = (key: string) => {
@@ -86,27 +120,42 @@ function sentIn(object: Readonly<Record<string, unknown>>, path: string, errors:
       return read && numberOf(read)
     },
     isTrue: key => sentAt(key) === true,
-    isFalse: key => Object.hasOwn(object, key) && object[key] === false,
+    isFalse: key => Object.hasOwn(object, keyOf(key)) && object[keyOf(key)] === false,
     part(key) {
       const value = sentAt(key)
-      return sentIn(isObject(value) ? value : {}, at(key), errors)
+      return sentIn(isObject(value) ? value : {}, at(key), below)
     },
     list(key) {
       const value = sentAt(key)
-      if (value !== undefined && !Array.isArray(value)) wrong(key, 'must be a list')
-      const entries: unknown[] = Array.isArray(value) ? value : []
-      return entries.flatMap((entry, index) => {
-        if (isObject(entry)) return [sentIn(entry, `${at(key)}[${index}]`, errors)]
-        wrong(`${key}[${index}]`, 'must be an object')
+      const { entries, place, within } = listIn(value)
+      if (value !== undefined && !entries) wrong(key, 'must be a list')
+      return (entries ?? []).flatMap((entry, index) => {
+        const item: unknown = within !== '' && isObject(entry) ? entry.node : entry
+        if (isObject(item)) return [sentIn(item, `${at(key)}${place}[${index}]${within}`, below)]
+        wrong(`${keyOf(key)}${place}[${index}]${within}`, 'must be an object')
         return []
       })
     },
     has: key => sentAt(key) !== undefined,
     value: sentAt,
     wrong,
+    refuse(key, message) {
+      throw new OrderError(context.platform, { [at(key)]: [{ code: null, message }] })
+    },
   }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The entries of a list or of a GraphQL connection, and where they are in it. */
+function listIn(value: unknown): { entries: unknown[] | undefined; place: string; within: string } {
+  if (Array.isArray(value)) return { entries: value, place: '', within: '' }
+  const { nodes, edges } = isObject(value) ? value : {}
+  if (Array.isArray(nodes)) return { entries: nodes, place: '.nodes', within: '' }
+  if (Array.isArray(edges)) return { entries: edges, place: '.edges', within: '.node' }
+  return { entries: undefined, place: '', within: '' }
+}
+
+const camelCased = (key: string): string => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -18,7 +18,7 @@ export const inLatin: Readonly<Record<string, string>> = {
   'A|C Z|S':
     'BH BM BN BT IL IN JO KH KW LB LS MT MV NG NP NZ PE SA SG VC',
   'A|C, S Z':
-    'AS BB BS GU JP KN MP PR SO TW US VI',
+    'AS BB BS GU IR JP KN KR KZ MP PR SO TW US VI',
   'A|C, S, Z':
     'CO',
   'A|C, S|Z':
@@ -34,7 +34,7 @@ export const inLatin: Readonly<Record<string, string>> = {
   'A|C|S, Z':
     'CN KP',
   'A|C|S|Z':
-    'AF AI EG FK GB GG GI GS IE IM IO JE KE KR LK NA PN RU SD SH SZ TC UA VG ZA',
+    'AF AI EG FK GB GG GI GS IE IM IO JE KE LK NA PN RU SD SH SZ TC UA VG ZA',
   'A|C|Z S':
     'PH',
   'A|S, C|Z':
@@ -44,7 +44,7 @@ export const inLatin: Readonly<Record<string, string>> = {
   'A|S|C|Z':
     'KI',
   'A|Z C (S)':
-    'ES',
+    'CH ES',
   'A|Z C S':
     'EE IT LT MZ PF UY',
   'A|Z C, S':
@@ -54,9 +54,8 @@ export const inLatin: Readonly<Record<string, string>> = {
   'A|Z C/S':
     'TR',
   'A|Z C|S':
-    'AD AR AT AX AZ BA BE BG BL CH CL CV CY CZ DE DK DO DZ EH ET FI FO FR GE GF GL GN GP GR GW HR HT IS KG LA LI ' +
-    'LR LU MA MC MD ME MF MG MK MQ MY NC NE NL NO PL PM PT PY RE RS SE SI SJ SK SM SN TJ TM TN TZ UZ VA WF XK YT ' +
-    'ZM',
+    'AD AR AT AX AZ BA BE BG BL CL CV CY CZ DE DK DO DZ EH ET FI FO FR GE GF GL GN GP GR GW HR HT IS KG LA LI LR ' +
+    'LU MA MC MD ME MF MG MK MQ MY NC NE NL NO PL PM PT PY RE RS SE SI SJ SK SM SN TJ TM TN TZ UZ VA WF XK YT ZM',
   'A|Z, C|S':
     'BY',
   'A|Z-C|S':
@@ -65,12 +64,8 @@ export const inLatin: Readonly<Record<string, string>> = {
     'NI',
   'A|Z|C|S':
     'AL AM EC MU OM',
-  'S|C|A|Z':
-    'IR',
   'Z C, A|S':
     'HU',
-  'Z|S|C|A':
-    'KZ',
 }
 
 /** Formats in the country’s own script, for countries that write from large to small. */
@@ -78,8 +73,12 @@ export const inLatin: Readonly<Record<string, string>> = {
 export const inOwnScript: Readonly<Record<string, string>> = {
   '(Z) S C A':
     'KR',
+  'S|C|A|Z':
+    'IR',
   'S~C~A Z':
     'CN HK',
+  'Z, S, C, A':
+    'KZ RU UA',
   'Z|S|C|A':
     'KP',
   'Z~S~C~A':

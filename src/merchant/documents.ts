@@ -1,5 +1,11 @@
 import type { MailImages } from '../document/images.ts'
-import { type PrintDocument, type ReceiptDocument, renderMail, renderPrint } from '../document/render.ts'
+import {
+  type PrintDocument,
+  type ReceiptDocument,
+  renderMail,
+  renderMailHtml,
+  renderPrint,
+} from '../document/render.ts'
 import { checkLanguage } from '../locale/resolve/locale-options.ts'
 import { type LocaleDecision, resolveLocale } from '../locale/resolve/resolve.ts'
 import { overlaid } from '../options/check-options.ts'
@@ -83,7 +89,8 @@ const gmailBytes = 102_400
 
 /** Whether Gmail shows all of a mail. */
 function fitsGmail({ html }: ReceiptDocument): boolean {
-  // A letter has at most three bytes; to count them puts the parts of a mail together, which takes a third as long as to render it.
+  // A letter has one to three bytes; to count them puts the parts of a mail together, which takes a third as long as to render it.
+  if (html.length > gmailBytes) return false
   return html.length * 3 <= gmailBytes || byteLength(html) <= gmailBytes
 }
 
@@ -117,7 +124,7 @@ export function sentMailOf(
     if (fitsGmail(mail)) break
     if (!leavesOut(receipt, lean)) continue
     shown = viewAt(lean)
-    mail.html = mailOf(merchant, shown, 'cid', options).html
+    mail.html = renderMailHtml(shown, merchant.templates(options?.variant, options?.strict), merchant.brand)
   }
   return { mail, shown }
 }

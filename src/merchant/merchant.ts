@@ -1,3 +1,6 @@
+// Stage `merchant`: what a merchant’s receipts share, opened once; each stage’s result for it.
+// It knows stages up to `brand`; `engine` and those after it may call it.
+
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type BrandParts, readBrand } from '../brand/brand.ts'
 import type { BrandFile } from '../brand/template-folder.ts'

@@ -1,3 +1,6 @@
+// Stage `options`: options, and the words that say which are wrong.
+// It knows no other stage; `standards` and those after it may call it.
+
 import { OptionError } from '../errors.ts'
 import { nearest } from './nearest.ts'
 

@@ -116,10 +116,10 @@ function leadsNowhere(link: string): boolean {
  */
 export function placeIn(folder: string, path: string): string | UnreadFile {
   const written = resolve(folder, path)
-  const root = realpathSync(folder)
+  const root = realpathSync.native(folder)
   if (!isIn(resolve(folder), written) && !isIn(root, written))
     return { problem: 'is a file outside the folder; copy that here' }
-  const real = realpathSync(written)
+  const real = realpathSync.native(written)
   return isIn(root, real) ? real : { problem: 'links to a file outside the folder; copy that here' }
 }
 
@@ -136,7 +136,7 @@ export function writeInFolder(
   name: string,
   content: string | Uint8Array | null,
 ): UnreadFile | undefined {
-  const root = realpathSync(folder)
+  const root = realpathSync.native(folder)
   const path = resolve(root, name)
   if (!isIn(root, path)) return { problem: 'is a file outside the folder' }
   const problem = onTheWay(root, path, content !== null)

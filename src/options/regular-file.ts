@@ -24,7 +24,7 @@ export const notRegular = 'is not a regular file'
  */
 export function readRegularFile(path: string, most: number, folder?: string): Uint8Array<ArrayBuffer> | UnreadFile {
   try {
-    const real = folder === undefined ? realpathSync(path) : placeIn(folder, path)
+    const real = folder === undefined ? realpathSync.native(path) : placeIn(folder, path)
     return typeof real === 'string' ? readAtMost(real, most) : real
   } catch (cause) {
     const problem = isAddress(path)
@@ -35,7 +35,7 @@ export function readRegularFile(path: string, most: number, folder?: string): Ui
 }
 
 /** Whether a path is an address on the web, `file:` or `data:`: none is fetched. */
-export function isAddress(path: string): boolean {
+function isAddress(path: string): boolean {
   return /^(?:[a-z][a-z\d+.-]+:\/\/|data:)/i.test(path)
 }
 

@@ -1,3 +1,6 @@
+// Stage `pdf`: a document as PDF or image: the browser that draws, and the file’s bytes.
+// It knows stages up to `document`; `brand` and those after it may call it.
+
 import { availableParallelism } from 'node:os'
 import { OptionError, PrintError } from '../errors.ts'
 import { checkOptions } from '../options/check-options.ts'

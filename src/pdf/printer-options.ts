@@ -44,7 +44,7 @@ export const printerOptions: KnownOptions<PrinterOptions> = {
 }
 
 /** The kinds of image files. */
-export const imageTypes = ['png', 'webp'] as const
+const imageTypes = ['png', 'webp'] as const
 
 /** How a page is drawn. */
 export interface Drawing {

@@ -6,10 +6,8 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { Notes, type Warning } from '../receipt/notes.ts'
 import { type ReadOptions, readReceipt } from '../receipt/parse.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
-import { newerCurrencies } from '../standards/currency.ts'
-import { auditSums } from './audit-sums.ts'
-
-export { type Severity, type Warning, type WarningCode, warningMessages } from '../receipt/notes.ts'
+import { currencyDigits, newerCurrencies } from '../standards/currency.ts'
+import { auditSums } from './audit/audit-sums.ts'
 
 /**
  * Lists everything odd about a receipt as sent: parsing warnings, entries that won't be printed as intended, and sums that
@@ -30,6 +28,7 @@ function auditEntries(receipt: ReceiptData, notes: Notes, gtin12: Gtin12 = 'padd
   auditBarcode('', receipt, gtin12, notes)
   if (receipt.currency === undefined) notes.warn('currency', 'currency_missing')
   auditCurrency('currency', receipt.currency, notes)
+  if (looksLikeCents(receipt)) notes.warn('grandAmount', 'minor_units')
   for (const [at, tender] of (receipt.tenders ?? []).entries())
     auditCurrency(`tenders[${at}].currency`, tender.currency, notes)
   const refund = transactionTypes.find(receipt.transactionType)?.code === 'ReturnTransaction'
@@ -63,6 +62,23 @@ function auditBarcode(
 
 function auditCurrency(path: string, currency: ReceiptData['currency'], notes: Notes): void {
   if (newerCurrencies.some(newer => newer === currency)) notes.warn(path, 'currency_unlisted')
+}
+
+/** All amounts are whole, in a currency whose decimals are in use, and a tax is rounded to the whole, which only cents are. */
+function looksLikeCents({ currency, grandAmount, items = [], taxes = [], tenders = [] }: ReceiptData): boolean {
+  const { minimum, wholeWithout } = currencyDigits(currency)
+  if (currency === undefined || minimum === 0 || wholeWithout || Math.abs(grandAmount) < 100) return false
+  const amounts = [
+    ...items.flatMap(({ price, total }) => [price, total]),
+    ...[...taxes, ...tenders].map(({ amount }) => amount),
+  ]
+  if (![grandAmount, ...amounts].every((amount = 0) => Number.isInteger(amount))) return false
+  return taxes.some(({ amount = 0, percent = 0, taxableAmount = grandAmount - amount }) => {
+    const isOf = (tax: number) => Math.round(tax) === Math.abs(amount) && Math.abs(tax - Math.round(tax)) > 0.01
+    const base = Math.abs(taxableAmount)
+    const [onTop, included] = [base * percent, ((base + Math.abs(amount)) * percent) / (1 + percent)]
+    return amount !== 0 && percent > 0 && percent < 1 && isOf(onTop) && isOf(included)
+  })
 }
 
 /** `refund`: a return takes a discount back, so its positive amount is correct. */

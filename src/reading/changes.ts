@@ -1,3 +1,6 @@
+import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+
 /** The list with each entry changed; the same list if none is. */
 export function mapped<Entry>(list: Entry[] | undefined, change: (entry: Entry) => Entry): Entry[] | undefined {
   let changed: Entry[] | undefined
@@ -21,4 +24,14 @@ export function withChanged<T extends object>(object: T, changes: { [Key in keyo
     changed[key] = value as T[typeof key]
   }
   return changed ?? object
+}
+
+/** The receipt with each line of goods changed; the same receipt if none is. */
+export function withLinesChanged(receipt: ReceiptData, change: (line: ItemData) => ItemData): ReceiptData {
+  const ofList = (lines: ItemData[] | undefined) => mapped(lines, change)
+  return withChanged(receipt, {
+    items: ofList(receipt.items),
+    returns: mapped(receipt.returns, entry => withChanged(entry, { items: ofList(entry.items) })),
+    orders: mapped(receipt.orders, order => withChanged(order, { items: ofList(order.items) })),
+  })
 }

@@ -1,4 +1,4 @@
-import type { ItemData } from '../receipt/data/item-data.ts'
+import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
 
@@ -39,3 +39,62 @@ export function isUnpriced({ grandAmount, items = [], tenders = [], returns = []
     items.every(item => item.price === undefined && item.total === undefined)
   )
 }
+
+/**
+ * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
+ * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
+ */
+export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
+  const receipt = withOrderInPlace(sent)
+  if (!receipt.items?.length) return receipt
+  const { items, returns = [] } = receipt
+  // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
+  const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []
+  if (back.length === 0) return receipt
+  const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
+  const { items: _, ...rest } = receipt
+  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
+}
+
+function withOrderInPlace(receipt: ReceiptData): ReceiptData {
+  const { items, returns, orders } = receipt
+  const [order] = orders ?? none
+  if (!order || orders?.length !== 1) return receipt
+  if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
+    const { totalAmount = receipt.grandAmount, ...own } = order
+    const { orders: _, ...rest } = receipt
+    if (Math.abs(totalAmount) === Math.abs(receipt.grandAmount)) return { ...own, ...rest, items: order.items }
+  }
+  const { tenderHistory, ...others } = order
+  if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
+  return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+}
+
+const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']
+
+/** Whether an order has no other fields. */
+function saysOnly(order: OrderData, fields: readonly string[]): boolean {
+  for (const key in order) if (order[key as keyof OrderData] !== undefined && !fields.includes(key)) return false
+  return true
+}
+
+/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
+function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
+  if (items.every(hasNegativeQuantity)) return true
+  if (grandAmount < 0) {
+    const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
+    if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
+  }
+  if (!isReturnType({ transactionType }) || returns?.length) return false
+  return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
+}
+
+function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>): boolean {
+  return transactionTypes.find(transactionType)?.code === 'ReturnTransaction'
+}
+
+function hasNegativeQuantity({ quantity }: ItemData): boolean {
+  return quantity?.value !== undefined && quantity.value < 0
+}
+
+const none: readonly never[] = []

@@ -1,15 +1,26 @@
+// Stage `reading`: what a receipt’s numbers mean, decided once: a ledger of rows that add.
+// It knows stages up to `from`; `structured` and those after it may call it.
+
 import type { OrderData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { asOne } from './as-one.ts'
 import type { LedgerColumn, LedgerRow } from './column/column.ts'
 import { ledgerColumn } from './column/ledger-column.ts'
 import { orderColumn, receiptColumn } from './column/sent-column.ts'
-import { type DocumentKind, documentKind } from './kind.ts'
-import { linesOf, withGoodsInPlace } from './lines.ts'
-import { type Payment, readPayment, withTendersSpelled, worthOfForeign } from './payment.ts'
+import { asOne } from './dialects/as-one.ts'
+import { withChargesOnce } from './dialects/charges-once.ts'
+import { withEarlierTenders } from './dialects/earlier-tenders.ts'
+import { withLineTotals } from './dialects/line-totals.ts'
+import { withDiscountsOfPieces, withWholeDiscounts, withWholeDiscountsOfSome } from './dialects/piece-discounts.ts'
+import { withRoundingApart } from './dialects/rounding-tender.ts'
+import { withTotalsBeforeDiscounts } from './dialects/spread-discounts.ts'
+import { withWholeTotals } from './dialects/whole-total.ts'
+import { type DocumentKind, documentKind, withGoodsInPlace } from './kind.ts'
+import { linesOf } from './lines.ts'
+import { type Payment, readPayment, worthOfForeign } from './payment.ts'
 import { readSavings, type Savings } from './savings.ts'
 import { withAmountsSpelled, withGoodsSpelled, withRoundingTurned } from './spelling.ts'
 import { type Micros, sumOf, unitOf } from './sums.ts'
+import { withCashHanded, withTendersSpelled } from './tenders.ts'
 
 /**
  * What a receipt's numbers mean, read once, whatever dialect its till speaks: what was sold, taken back, added and paid, in rows that add.
@@ -39,6 +50,8 @@ export interface Ledger {
   sameOrder: OrderData | undefined
   /** Whether the till's own signs contradicted each other: of what goes back, some was below 0 and some above. */
   hasMixedSigns: boolean
+  /** Which of the ways to read goods and total: 0 as sent. */
+  way: number
 }
 
 /**
@@ -59,18 +72,25 @@ const known = new WeakMap<ReceiptData, Ledger>()
 
 function read(sent: ReceiptData, like?: Ledger): Ledger {
   const unit = unitOf(sent)
-  const placed = withGoodsInPlace(sent)
-  const kind = documentKind(placed)
-  const goods = withGoodsSpelled(placed, kind)
-  const one = asOne(goods, () => readPayment(goods, kind, [], unit))
-  const both = one && ledgerColumn(receiptColumn(one, kind, unit), like?.column)
-  // An order that doesn't say its total is the receipt's if that adds.
-  const isOne = both !== undefined && (goods.orders?.[0]?.totalAmount !== undefined || both.reading.fits === true)
-  const column = isOne ? both : ledgerColumn(receiptColumn(goods, kind, unit), like?.column)
-  const spelled = withTendersSpelled(withAmountsSpelled(goods, column))
+  const goodsInPlace = withGoodsInPlace(withRoundingApart(sent))
+  const kind = documentKind(goodsInPlace)
+  const inPlace = withEarlierTenders(goodsInPlace, kind, unit)
+  const placed = withWholeDiscounts(inPlace, unit)
+  const others = () => [
+    () => withChargesOnce(placed),
+    () => withLineTotals(placed, unit),
+    () => withDiscountsOfPieces(placed, unit),
+    () => withTotalsBeforeDiscounts(placed, unit),
+    () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
+    ...withWholeTotals(placed),
+  ]
+  const { goods, column, isOne, way } = fitting(placed, others, { kind, unit, like })
   const { rows } = column
   const beside = rows.slice(rows.findIndex(({ role }) => role === 'total') + 1)
-  const { roundingTurn, ...payment } = readPayment(spelled, kind, beside, unit)
+  const once = withTendersSpelled(withAmountsSpelled(goods, column))
+  const { payment, roundingTurn } = readPayment(once, kind, beside, unit)
+  const isRefund = kind === 'return' || once.grandAmount < 0
+  const spelled = withCashHanded(once, payment, isRefund)
   const receipt = roundingTurn === -1 ? withRoundingTurned(spelled) : spelled
   const paysBack = receipt.grandAmount < 0
   const own = roundingTurn === -1 ? { ...column, rows: rows.map(withRoundingRowTurned) } : column
@@ -79,15 +99,65 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
     receipt,
     kind,
     unit,
-    isRefund: kind === 'return' || paysBack,
+    isRefund,
     column: own,
     orders: sameOrder ? new Map([[sameOrder, own]]) : ordersOf(receipt, unit, like),
     payment,
     foreignWorth: worthOfForeign(spelled, payment),
     sameOrder,
     hasMixedSigns: isMixed(placed, kind, column, paysBack),
+    way,
   }
   return { ...ledger, savings: readSavings(ledger, like?.savings) }
+}
+
+/** Goods that lead to a total. */
+interface Goods {
+  /** The receipt with its lines in the one spelling. */
+  goods: ReceiptData
+  column: LedgerColumn
+  /** Whether it is one with its only order. */
+  isOne: boolean
+}
+
+interface ReadAs {
+  kind: DocumentKind
+  unit: Micros
+  like: Ledger | undefined
+}
+
+/** The receipt as sent, or else the first of the others whose lines come to its total; of one that only says a charge twice, without that. */
+function fitting(
+  placed: ReceiptData,
+  others: () => readonly (() => ReceiptData)[],
+  reading: ReadAs,
+): Goods & { way: number } {
+  const { like } = reading
+  if (like) return { ...goodsOf(others()[like.way - 1]?.() ?? placed, reading), way: like.way }
+  const sent = goodsOf(placed, reading)
+  const isOnce = isLed(sent) && withChargesOnce(placed, sent.column.reading) === placed
+  if (isOnce) return { ...sent, way: 0 }
+  for (const [at, other] of others().entries()) {
+    if (at > 0 && isLed(sent)) break
+    const receipt = other()
+    const found = receipt === placed ? undefined : goodsOf(receipt, reading)
+    if (found && isLed(found)) return { ...found, way: at + 1 }
+  }
+  return { ...sent, way: 0 }
+}
+
+/** Whether lines lead to the total, each by its amount. */
+function isLed({ column: { reading } }: Goods): boolean {
+  return reading.fits === true && reading.goods.from !== 'prices' && reading.goods.from !== 'none'
+}
+
+function goodsOf(placed: ReceiptData, { kind, unit, like }: ReadAs): Goods {
+  const goods = withGoodsSpelled(placed, kind)
+  const one = asOne(goods, () => readPayment(withTendersSpelled(goods), kind, [], unit).payment)
+  const both = one && ledgerColumn(receiptColumn(one, kind, unit), like?.column)
+  // An order that doesn't say its total is the receipt's if that adds.
+  const isOne = both !== undefined && (goods.orders?.[0]?.totalAmount !== undefined || both.reading.fits === true)
+  return { goods, column: isOne ? both : ledgerColumn(receiptColumn(goods, kind, unit), like?.column), isOne }
 }
 
 function ordersOf({ orders = [] }: ReceiptData, unit: Micros, like?: Ledger): Ledger['orders'] {

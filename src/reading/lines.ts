@@ -1,7 +1,5 @@
-import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
+import type { ItemData } from '../receipt/data/item-data.ts'
 import type { TaxData } from '../receipt/data/money-data.ts'
-import type { ReceiptData } from '../receipt/data/receipt-data.ts'
-import { transactionTypes } from '../standards/codes/tables.ts'
 import { fullPrice, type Micros, type Sign, shownAmount, sizeOf, sumOf, turnedBy } from './sums.ts'
 
 /** The lines of returns or orders. */
@@ -11,63 +9,6 @@ export function linesOf(parts: readonly { items?: ItemData[] }[] = none): readon
 }
 
 const none: readonly never[] = []
-
-/**
- * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
- * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
- */
-export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
-  const receipt = withOrderInPlace(sent)
-  if (!receipt.items?.length) return receipt
-  const { items, returns = [] } = receipt
-  // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
-  const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []
-  if (back.length === 0) return receipt
-  const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
-  const { items: _, ...rest } = receipt
-  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
-}
-
-function withOrderInPlace(receipt: ReceiptData): ReceiptData {
-  const { items, returns, orders } = receipt
-  const [order] = orders ?? none
-  if (!order || orders?.length !== 1) return receipt
-  if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
-    const { totalAmount = receipt.grandAmount, ...own } = order
-    const { orders: _, ...rest } = receipt
-    if (Math.abs(totalAmount) === Math.abs(receipt.grandAmount)) return { ...own, ...rest, items: order.items }
-  }
-  const { tenderHistory, ...others } = order
-  if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
-  return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
-}
-
-const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']
-
-/** Whether an order has no other fields. */
-function saysOnly(order: OrderData, fields: readonly string[]): boolean {
-  for (const key in order) if (order[key as keyof OrderData] !== undefined && !fields.includes(key)) return false
-  return true
-}
-
-/** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
-function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
-  if (items.every(hasNegativeQuantity)) return true
-  if (grandAmount < 0) {
-    const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
-    if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
-  }
-  if (!isReturnType({ transactionType }) || returns?.length) return false
-  return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
-}
-
-function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>): boolean {
-  return transactionTypes.find(transactionType)?.code === 'ReturnTransaction'
-}
-
-function hasNegativeQuantity({ quantity }: ItemData): boolean {
-  return quantity?.value !== undefined && quantity.value < 0
-}
 
 /**
  * A line in the one spelling: quantity and price above 0 if its amount has the sign of its column (`sign`), a discount such that price ×
@@ -80,7 +21,7 @@ function hasNegativeQuantity({ quantity }: ItemData): boolean {
 export function lineSpelled(item: ItemData, turn: Sign, sign: Sign, unit: Micros): ItemData {
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
-  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0
+  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0 && (quantity?.value ?? 0) >= 0
   if (isSold && isPlain && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
@@ -100,16 +41,21 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign, unit: Micros
   const taxed = sumOf(taxes)
   if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
   if (Object.keys(changes).length === 0) return item
-  const spelled = { ...item, ...changes }
-  sentAs.set(spelled, lineAsSent(item))
-  return spelled
+  return lineSentAs({ ...item, ...changes }, item)
 }
 
 /** Price and quantity of a line sold with something below 0, such that they come to its total: of both below 0, the quantity is. */
 function withPriceOf({ price = 0, quantity, total = 0 }: ItemData): Partial<ItemData> {
   const count = quantity?.value ?? 1
+  if (price >= 0 && count < 0 && total > 0) return { quantity: { ...quantity, value: -count } }
   if (price < 0 && count < 0) return { price: -price, ...(total > 0 && { quantity: { ...quantity, value: -count } }) }
-  return price > 0 && count > 0 && total < 0 ? { price: -price } : {}
+  return price * total < 0 && count > 0 ? { price: -price } : {}
+}
+
+/** A line, of which it is kept how it was sent. */
+export function lineSentAs(spelled: ItemData, item: ItemData): ItemData {
+  sentAs.set(spelled, lineAsSent(item))
+  return spelled
 }
 
 /** A line as it was sent. @param item of a ledger's receipt */

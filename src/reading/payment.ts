@@ -1,11 +1,9 @@
 import type { DepositData } from '../receipt/data/money-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
-import { tenderTypes } from '../standards/codes/tender-types.ts'
-import { withChanged } from './changes.ts'
 import type { LedgerRow } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
-import { amountOf, type Micros, micros, type Sign, sumOf, turnedBy } from './sums.ts'
+import { amountOf, type Micros, micros, type Sign, sizeOf, sum, sumOf } from './sums.ts'
 
 /**
  * What was paid when. A receipt is for a partial payment if its tenders do not add up to what was to pay: the rest was paid before,
@@ -20,35 +18,8 @@ export interface Payment {
   earlier: number | undefined
   /** Still due, according to the receipt; undefined if nothing is. */
   due: number | undefined
-}
-
-/** The receipt with payments that have the sign of its total, without change among them: a payment in cash of the other sign. */
-export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
-  const { tenders, tenderApplied, changeDue, grandAmount } = receipt
-  const sign: Sign = grandAmount < 0 ? -1 : 1
-  const turn: Sign = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
-  const turned = turn === -1 ? tenders?.map(tender => turnedBy(turn, tender)) : tenders
-  const sent = changeDue && Math.abs(changeDue)
-  const back = turned?.filter(({ amount = 0 }) => amount * sign < 0) ?? []
-  const change = Math.abs(sumOf(back))
-  const isChange =
-    change !== 0 && back.length < (turned?.length ?? 0) && back.every(isCash) && (!sent || micros(sent) === change)
-  const isKept = (tender: TenderData) =>
-    !(isChange && back.includes(tender)) && (grandAmount !== 0 || saysSomething(tender))
-  return withChanged(receipt, {
-    tenders: turned?.every(isKept) ? turned : turned?.filter(isKept),
-    changeDue: isChange ? amountOf(change) : sent,
-    tenderApplied: tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied,
-  })
-}
-
-/** An even exchange has no payment of nothing. */
-function saysSomething({ amount, creditDebit, giftCard }: TenderData): boolean {
-  return amount !== 0 || creditDebit !== undefined || giftCard !== undefined
-}
-
-function isCash({ tenderTypeCode, currency }: TenderData): boolean {
-  return currency === undefined && tenderTypes.find(tenderTypeCode)?.kind === 'cash'
+  /** What was paid too much, according to the receipt, and stands to the customer's credit; undefined if nothing does. */
+  credit: number | undefined
 }
 
 /**
@@ -62,16 +33,45 @@ export function readPayment(
   kind: DocumentKind,
   beside: readonly LedgerRow[],
   unit: Micros,
-): Payment & { roundingTurn: Sign } {
-  const due = receipt.balanceDue !== undefined && receipt.balanceDue > 0 ? receipt.balanceDue : undefined
+): { payment: Payment; roundingTurn: Sign } {
+  const { balanceDue = 0 } = receipt
+  const said = balanceDue > 0 ? balanceDue : undefined
   const total = micros(receipt.grandAmount)
-  const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(due))
-  const found = { toPay: amountOf(toPay), due, roundingTurn }
+  const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(said))
   const today = partToday(receipt, kind, toPay, unit)
-  if (today === undefined) return { ...found, today, earlier: undefined }
-  const missing = toPay - today - micros(due)
-  const earlier = earlierPayments(receipt).find(paid => paid > 0 && Math.abs(paid - missing) <= unit)
-  return { ...found, today: amountOf(today), earlier: earlier === undefined ? undefined : amountOf(earlier) }
+  const credit = balanceDue < 0 && isOverpaid(receipt, toPay) ? -balanceDue : undefined
+  const read = { toPay: amountOf(toPay), credit }
+  if (today === undefined) return { payment: { ...read, due: said, today, earlier: undefined }, roundingTurn }
+  const left = toPay - today + micros(credit)
+  const isEarlier = (missing: Micros) => (paid: Micros) => paid > 0 && Math.abs(paid - missing) <= unit
+  const all = earlierPayments(receipt)
+  const byDeposits = dueByDeposits(receipt)
+  const isDue = byDeposits > 0 && (byDeposits === left || all.some(isEarlier(left - byDeposits)))
+  const due = said ?? (isDue ? amountOf(byDeposits) : undefined)
+  const earlier = all.find(isEarlier(left - micros(due)))
+  const payment = {
+    ...{ ...read, due, today: amountOf(today) },
+    earlier: earlier === undefined ? undefined : amountOf(earlier),
+  }
+  return { payment, roundingTurn }
+}
+
+/** Whether a balance below 0 is what was paid too much, now and before. */
+function isOverpaid(receipt: ReceiptData, toPay: Micros): boolean {
+  const paid = toPay > 0 ? paidToday(receipt) : 0
+  const over = paid + micros(receipt.balanceDue) - toPay
+  return paid > 0 && [0, ...earlierPayments(receipt)].some(earlier => over + earlier === 0)
+}
+
+/** What the newest deposits leave, if the receipt itself doesn't say what is due. */
+function dueByDeposits({ balanceDue, deposit, orders = [] }: ReceiptData): Micros {
+  if (balanceDue !== undefined) return 0
+  return sum(orders.map(({ deposits }) => deposits?.at(-1)?.balanceDue)) || micros(deposit?.balanceDue)
+}
+
+/** What is due by a receipt's own balance, or by that of its deposits. */
+export function balanceOf(receipt: ReceiptData): Micros {
+  return Math.max(0, micros(receipt.balanceDue)) || dueByDeposits(receipt)
 }
 
 /**
@@ -110,7 +110,10 @@ function amountToPay(
 ): { toPay: Micros; roundingTurn: Sign } {
   const all = { toPay: total + beside.reduce((sum, { amount = 0 }) => sum + amount, 0), roundingTurn: 1 as const }
   if (beside.length === 0) return all
-  const paid = [paidToday(receipt), tendered(receipt) ?? 0, sumOf(receipt.tenders)].filter(each => each !== 0)
+  const { tenders, changeDue } = receipt
+  // Without tenders, change is what was paid back.
+  const back = tenders?.length ? 0 : Math.sign(total) * micros(changeDue)
+  const paid = [paidToday(receipt), tendered(receipt) ?? 0, sumOf(tenders), back].filter(each => each !== 0)
   const known = [0, due, ...earlierPayments(receipt).map(earlier => due + earlier)]
   const isPaid = (amount: Micros) => paid.some(one => known.some(rest => one + rest === amount))
   const ways: { toPay: Micros; roundingTurn: Sign }[] = [{ toPay: total, roundingTurn: 1 }]
@@ -124,12 +127,17 @@ function amountToPay(
 }
 
 /**
- * Whether a deposit's balance is outdated or repeated: it equals what the receipt says is due, or was due before today's
- * payment.
+ * Whether a deposit's balance is outdated or repeated: it equals what is due, or was due before today's payment.
  */
-export function isBalanceSuperseded({ balanceDue }: DepositData, receipt: ReceiptData, unit: Micros): boolean {
-  if (balanceDue === undefined || receipt.balanceDue === undefined) return false
-  const left = micros(balanceDue) - micros(receipt.balanceDue)
+export function isBalanceSuperseded(
+  { balanceDue }: DepositData,
+  receipt: ReceiptData,
+  { due, earlier }: Payment,
+  unit: Micros,
+): boolean {
+  const rest = receipt.balanceDue ?? due ?? (earlier === undefined ? undefined : 0)
+  if (balanceDue === undefined || rest === undefined) return false
+  const left = micros(balanceDue) - micros(rest)
   return Math.abs(left) <= unit || Math.abs(left - paidToday(receipt)) <= unit
 }
 
@@ -143,16 +151,29 @@ export function areDepositsSaid(
   { today, earlier, toPay }: Payment,
   ordered?: ReceiptData,
 ): boolean {
-  const paid = sumOf(deposits)
+  const paid = Math.abs(sumOf(deposits))
   const atOnce = ordered && paidToday(ordered) === micros(toPay) ? toPay : undefined
-  return paid !== 0 && [micros(earlier ?? today ?? atOnce), sumOf(tenderHistory)].includes(paid)
+  const known = [micros(earlier ?? atOnce), micros(today), sum([earlier, today]), sumOf(tenderHistory)]
+  return paid !== 0 && known.includes(paid)
 }
 
 /** What was paid today, if that is part of the total. Refunds and payment requests aren't payments. */
 function partToday(receipt: ReceiptData, kind: DocumentKind, toPay: Micros, unit: Micros): Micros | undefined {
   if (kind === 'payment-link' || kind === 'return') return undefined
-  const paid = paidToday(receipt)
+  const isKept = isPaidWithChange(receipt, { toPay: amountOf(toPay) })
+  const paid = isKept ? sumOf(receipt.tenders) : paidToday(receipt)
   return paid > 0 && Math.max(paid, tendered(receipt) ?? 0) < toPay - unit ? paid : undefined
+}
+
+/** Whether tenders are what was to pay, less what is due or was paid before, though there was change: some tills send what they kept. */
+export function isPaidWithChange(receipt: ReceiptData, { toPay }: Pick<Payment, 'toPay'>): boolean {
+  const { tenders = [], changeDue } = receipt
+  if (!changeDue || toPay <= 0 || !areKnown(tenders, receipt)) return false
+  const due = balanceOf(receipt)
+  const rests = [0, due, ...earlierSums(receipt).map(earlier => due + earlier)]
+  const isPaid = (amount: Micros) => amount > 0 && rests.some(rest => amount + rest === micros(toPay))
+  const given = sumOf(tenders)
+  return isPaid(given) && !isPaid(given - micros(changeDue))
 }
 
 /** What was paid with this receipt, less change; 0 if it doesn't say, or in another currency only. */
@@ -177,15 +198,21 @@ export function areKnown(tenders: readonly TenderData[], receipt: Pick<ReceiptDa
   )
 }
 
-/** Every sum that may have been paid before; a deposit is often among the earlier payments too. */
-function earlierPayments(receipt: ReceiptData): Micros[] {
-  const { tenderHistory, deposit, orders = [] } = receipt
-  const all = sumOf(tenderHistory)
+/** Every sum that may have been paid before, also where a history or deposits have today's payment, too. */
+export function earlierPayments(receipt: ReceiptData): Micros[] {
+  const [history = 0, deposit = 0, ordered = 0, deposits = 0] = earlierSums(receipt)
+  const today = paidToday(receipt)
+  return [history, history && history - today, deposit, ordered, deposits, deposits && deposits - today]
+}
+
+/** The history, the deposit, and those of orders; a deposit is often among the earlier payments, too. */
+function earlierSums({ tenderHistory, deposit, orders = [], changeDue }: ReceiptData): Micros[] {
+  // Some tills send it below 0, because it is taken off; but it may be what was paid back.
+  const own = changeDue ? micros(deposit?.amount) : sizeOf(deposit?.amount)
   let [ordered, deposits] = [0, 0]
   for (const order of orders) {
     ordered += sumOf(order.tenderHistory)
     deposits += sumOf(order.deposits)
   }
-  // A history may have today's payment, too.
-  return [all, all && all - paidToday(receipt), micros(deposit?.amount), ordered, deposits]
+  return [sumOf(tenderHistory), own, ordered, deposits]
 }

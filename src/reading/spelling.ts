@@ -5,7 +5,7 @@ import { mapped, withChanged } from './changes.ts'
 import type { LedgerColumn } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
 import { lineSpelled, linesOf, taxSpelled } from './lines.ts'
-import { type Micros, type Sign, sumOfShown, times, turnedBy, unitOf } from './sums.ts'
+import { type Micros, type Sign, sumOfShown, times, turnedAs, unitOf } from './sums.ts'
 
 /** The receipt with its lines in the one spelling. */
 export function withGoodsSpelled(receipt: ReceiptData, kind: DocumentKind): ReceiptData {
@@ -25,15 +25,15 @@ export function withGoodsSpelled(receipt: ReceiptData, kind: DocumentKind): Rece
 export function withAmountsSpelled(receipt: ReceiptData, column: LedgerColumn): ReceiptData {
   const { reading, taxEntries, gross, netSent } = column
   const { goods, discounts, fees, taxes, serviceCharge, tip, rounding } = reading
-  const { repeated, turn } = discounts
+  const { repeated } = discounts
   const once = repeated.length > 0 ? receipt.discounts?.filter(each => !repeated.includes(each)) : receipt.discounts
   const turnedTaxes = (sent: TaxData[] | undefined) => mapped(sent, tax => taxSpelled(tax, taxes.turn))
-  const turnedFees = (sent: FeeData[] | undefined) => mapped(sent, fee => turnedBy(fees, fee))
+  const turnedFees = (sent: FeeData[] | undefined) => mapped(sent, fee => turnedAs(fees, fee))
   const spelled = withChanged(receipt, {
     grandAmount: times(reading.total, receipt.grandAmount),
     grossAmount: receipt.grossAmount === undefined ? undefined : gross,
     netAmount: receipt.netAmount === undefined ? undefined : netSent,
-    discounts: mapped(once, discount => turnedBy(turn, discount)),
+    discounts: mapped(once, discount => turnedAs(discounts, discount)),
     fees: turnedFees(receipt.fees),
     taxes: taxes.ofItems ? [...taxEntries] : turnedTaxes(receipt.taxes),
     serviceCharge: times(serviceCharge.turn, receipt.serviceCharge),

@@ -57,6 +57,14 @@ export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: E
   return turn === -1 && entry.amount ? { ...entry, amount: -entry.amount } : entry
 }
 
+/** The same as its group is turned; those `against` it are of another sign than the others. */
+export function turnedAs<Entry extends { amount?: number }>(
+  { turn, against }: { turn: Sign; against: readonly Entry[] },
+  entry: Entry,
+): Entry {
+  return turnedBy(against.includes(entry) ? (-turn as Sign) : turn, entry)
+}
+
 /** A line's total; of one without, price × quantity less its discounts (spec, "ItemData"), rounded to what the till rounds to. */
 export function pricedTotal(line: ItemData, unit: Micros): Micros | undefined {
   const { discounts, price, quantity, total } = line
@@ -84,6 +92,13 @@ export function shownAmount({ total, quantity, price }: ItemData): number | unde
 export function isBeforeDiscounts(line: ItemData): boolean {
   const { discounts, price, total } = line
   return Boolean(discounts?.length) && price !== undefined && total !== undefined && fullPrice(line) === sizeOf(total)
+}
+
+/** Whether a line's total has its discounts: it is its price × quantity less them. */
+export function isAfterDiscounts(line: ItemData, unit: Micros): boolean {
+  const { discounts, price, total } = line
+  if (price === undefined || total === undefined || total === 0) return false
+  return Math.abs(fullPrice(line) - Math.abs(sumOf(discounts)) - sizeOf(total)) * 2 <= unit
 }
 
 /** What the amounts printed of lines come to; undefined if none has one. */

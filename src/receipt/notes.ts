@@ -6,6 +6,16 @@ export interface ReceiptLocation {
   key: string | number
 }
 
+/** A field that its object doesn't have. */
+export interface UnknownField {
+  warning: Warning
+  within: ReceiptLocation | undefined
+  key: string
+  value: unknown
+  /** The object, as sent. */
+  beside: object
+}
+
 /** What is noticed while reading one receipt, in addition to earlier warnings. */
 export class Notes {
   readonly warnings: Warning[]
@@ -17,6 +27,9 @@ export class Notes {
   extraCut = false
   /** Texts and numbers that are not in the interface, by path. */
   readonly extra = new Map<string, string | number>()
+
+  /** What was sent that is not in the interface, for advice on what was meant. */
+  readonly unknown: UnknownField[] = []
 
   constructor(warnings: readonly Warning[] = []) {
     this.warnings = [...warnings]
@@ -36,6 +49,14 @@ export class Notes {
       return
     }
     warnings.push(warning(path, code, detail))
+  }
+
+  /** The same of a field that its object doesn't have. A key that isn't a plain name isn't repeated. */
+  warnUnknown(within: ReceiptLocation | undefined, key: string, value: unknown, beside: object): void {
+    const { isFull } = this
+    this.warn(pathOf(/^\w{1,100}$/.test(key) ? { within, key } : within), 'unknown_field')
+    const last = this.warnings.at(-1)
+    if (!isFull && last) this.unknown.push({ warning: last, within, key, value, beside })
   }
 
   /** The path at which this value was sent, which differs if a variant of the interface was used. */
@@ -142,6 +163,10 @@ export const warningMessages = {
     'These twelve digits could be a UPC-A, but are drawn as an EAN-13 with a computed check digit, as all padded numbers are. If your tills send UPC-A, set gtin12 to upc-a.',
   currency_missing: "No currency was sent, so the store's configured currency is used. Send currency.",
   currency_unlisted: 'This ISO 4217 currency is accepted but not in the interface, so other software may reject it.',
+  minor_units:
+    'All amounts are whole, even taxes, as in interfaces that count cents. If they are cents, divide them: 18.99, not 1899.',
+  thousands_point:
+    'The amount is sent as text with three decimals, in a currency that is written without: the point is read as a decimal point. If it parts thousands, leave it out: 27000, not 27.000.',
   empty_line: 'The line has no label and no amount (or zero), so it is not printed. Leave it out.',
   percent_above_one: 'percent is a fraction (0.06 for 6 percent) and is not printed if above 1. Divide it by 100.',
   percent_negative: 'percent is negative, so it is not printed. Send the rate as a positive fraction.',

@@ -1,12 +1,18 @@
+// Stage `receipt`: what a till sent, as receipt data: read, tidied, checked, without card data.
+// It knows stages up to `barcode`; `from` and those after it may call it.
+
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import { type FieldErrors, ReceiptDataError } from '../errors.ts'
 import type { ReceiptInput } from '../generated/receipt-input.ts'
+import { currencyDigits } from '../standards/currency.ts'
 import { byteLength } from '../standards/host.ts'
 import { type CardDataPolicy, maskCardNumbersInJson, membersIn } from './card-data/mask-json.ts'
 import { maskCardNumbers } from './card-data/mask-text.ts'
-import { insteadOfJson, insteadOfReceipt, objectAdvice } from './check/advice.ts'
+import { insteadOfJson, insteadOfReceipt, shapeAdvice } from './check/advice.ts'
+import { fieldAt } from './check/field-at.ts'
 import { isWithinLimits, measure, newCounters } from './check/measure.ts'
 import { applyRules, barcodeProblems, type Problem } from './check/rules.ts'
+import { adviseUnknown, sentAsAdvice } from './check/unknown.ts'
 import { type ReceiptData, receiptData } from './data/receipt-data.ts'
 import { leaveOutFalseDates } from './false-dates.ts'
 import { limits } from './limits.ts'
@@ -175,19 +181,31 @@ export function readFull(value: unknown, { gtin12 = 'padded', stored = false, re
   const tidied = tidy(whole, value, undefined, notes) as Record<string, unknown>
   if (notes.extra.size > 0) tidied.extra = Object.fromEntries(notes.extra)
   leaveOutFalseDates(tidied, notes, receivedAt)
+  if (mayPartThousands(value.grandAmount, tidied.currency)) notes.warn('grandAmount', 'thousands_point')
   const broken = applyRules(tidied, notes, gtin12)
   const checked = check(receiptData, tidied)
 
+  const sentAs = adviseUnknown(notes, receiptData.field as ObjectField)
   const warnings = notes.warnings.map(warning => ({ ...warning, path: notes.sentPath(warning.path) }))
   if ('value' in checked && broken.length === 0) return { receipt: checked.value, errors: {}, warnings }
   const issues = 'issues' in checked ? checked.issues.slice(0, limits.errors) : []
-  const problems = [...issues.map(({ path, message }): Problem => [joinPath(path), advised(path, message)]), ...broken]
-  const sent = problems.map(([path, message]): Problem => [notes.sentPath(path), message])
+  const problems = [...issues.map(({ path, message }): Problem => [joinPath(path), message]), ...broken]
+  const sent = problems.map(([path, message]): Problem => [notes.sentPath(path), advised(path, message, sentAs)])
   return refused(sent, warnings)
 }
 
-function advised(path: readonly PropertyKey[], message: string): string {
-  return message.startsWith('must be an object') ? message + objectAdvice(receiptData.field, path) : message
+/** Whether a till may have written an amount for people: "27.000" rupiahs. */
+function mayPartThousands(sent: unknown, currency: unknown): boolean {
+  if (typeof sent !== 'string' || typeof currency !== 'string' || !/^\s*-?\d{1,3}\.\d{3}\s*$/.test(sent)) return false
+  const { minimum, wholeWithout } = currencyDigits(currency)
+  return wholeWithout || minimum === 0
+}
+
+/** A problem with the last step to its solution. */
+function advised(path: string, message: string, sentAs: ReadonlyMap<string, string>): string {
+  if (message === 'may not be null') return message + sentAsAdvice(path, sentAs)
+  const isOfShape = /^must be an (?:object|array)(?:, not a list)?$/.test(message)
+  return isOfShape ? message + shapeAdvice(fieldAt(receiptData.field, path), undefined) : message
 }
 
 /**

@@ -21,8 +21,8 @@ export interface DateTime {
  * also in basic format (`20261120T233005Z`). A time may end after hours, minutes or seconds and have a fraction of the last; `24:00` is
  * the next day's midnight, a leap second :59, `+05` is `+05:00`.
  *
- * Also accepted, because tills send it: a space or lower-case `t` for `T`, lower-case `z` (RFC 3339), and an offset in the other format
- * (`2026-11-20T23:30+0530`); `isIso8601` tells. Undefined for anything else: impossible dates, months and years without a day, years
+ * Also accepted, because tills send it: a space or lower-case `t` for `T`, lower-case `z` (RFC 3339), an offset in the other format
+ * (`2026-11-20T23:30+0530`), and a zone's name behind its offset (`[America/Toronto]`, RFC 9557), which adds nothing; `isIso8601` tells. Undefined for anything else: impossible dates, months and years without a day, years
  * of more than four digits and the year 0000, which need an agreement, digits other than 0–9.
  */
 export function parseDateTime(text: string): DateTime | undefined {
@@ -76,29 +76,34 @@ function minutesOf(offset: NonNullable<DateTime['offset']>): number {
   return offset[0] === '-' ? -minutes : minutes
 }
 
-/** Longer than any date-time with a nine-digit fraction. */
-const maxLength = 40
+/** Longer than any date-time with a nine-digit fraction and a zone's name. */
+const maxLength = 80
 
-function read(text: string): { dateTime: DateTime; isExact: boolean } | undefined {
-  if (text.length > maxLength) return undefined
+function read(written: string): { dateTime: DateTime; isExact: boolean } | undefined {
+  if (written.length > maxLength) return undefined
+  const text = written.replace(zoneName, '')
   const date = readDate(text)
   if (!date) return undefined
-  const { end, isExtended, ...dateTime } = date
+  const { year, month, day: dayOfMonth, end, isExtended } = date
+  const dateTime = { year, month, day: dayOfMonth }
   if (end === text.length) return { dateTime, isExact: true }
   const mark = text[end]
   if (mark !== 'T' && mark !== ' ' && mark !== 't') return undefined
   const time = readTime(text, end + 1, isExtended)
   if (!time) return undefined
-  const { end: zoneAt, isNextDay, ...clock } = time
+  const { clock, end: zoneAt, isNextDay } = time
   const zone = zoneAt === text.length ? undefined : readZone(text.slice(zoneAt))
   if (zoneAt < text.length && zone === undefined) return undefined
   const day = isNextDay ? tomorrow(dateTime) : dateTime
   if (!day) return undefined
   return {
     dateTime: { ...day, ...clock, ...(zone !== undefined && { offset: zone }) },
-    isExact: mark === 'T' && isExactZone(text.slice(zoneAt), isExtended),
+    isExact: text === written && mark === 'T' && isExactZone(text.slice(zoneAt), isExtended),
   }
 }
+
+/** As Java and JavaScript write a time with its zone. Behind an offset only, without which it would be needed. */
+const zoneName = /(?<=[-+]\d{2}(?::?\d{2})?|Z)\[[A-Za-z][\w+/-]{0,40}\]$/
 
 type ReadDate = Pick<DateTime, 'year' | 'month' | 'day'> & { end: number; isExtended: boolean }
 
@@ -126,7 +131,13 @@ function placed(date: Pick<DateTime, 'year' | 'month' | 'day'> | undefined, end:
   return date && { ...date, end, isExtended }
 }
 
-type ReadTime = Pick<DateTime, 'hour' | 'minute' | 'second' | 'millisecond'> & { end: number; isNextDay: boolean }
+type Clock = Pick<DateTime, 'hour' | 'minute' | 'second' | 'millisecond'>
+
+interface ReadTime {
+  clock: Clock
+  end: number
+  isNextDay: boolean
+}
 
 /** Hours, and what follows of minutes, seconds and a fraction of the last of them. */
 function readTime(text: string, from: number, isExtended: boolean): ReadTime | undefined {
@@ -134,41 +145,40 @@ function readTime(text: string, from: number, isExtended: boolean): ReadTime | u
   const follows = (at: number) => (isExtended ? text[at] === ':' : isDigit(text, at))
   const hour = numberAt(text, from, 2)
   let end = from + 2
-  const time: ReadTime = { hour, minute: 0, end, isNextDay: false }
+  const clock: Clock = { hour, minute: 0 }
   let unit = hourLength
   if (follows(end)) {
-    time.minute = numberAt(text, end + width - 2, 2)
+    clock.minute = numberAt(text, end + width - 2, 2)
     end += width
     unit = 60_000
     if (follows(end)) {
-      time.second = numberAt(text, end + width - 2, 2)
+      clock.second = numberAt(text, end + width - 2, 2)
       end += width
       unit = 1000
     }
   }
-  const { minute = 0, second = 0 } = time
+  const { minute = 0, second = 0 } = clock
   const isLeap = second === 60 && minute === 59
   if (!(hour <= 24 && minute <= 59 && (second <= 59 || isLeap))) return undefined
-  if (isLeap) time.second = 59
+  if (isLeap) clock.second = 59
   const fraction = text[end] === '.' || text[end] === ',' ? digitsFrom(text, end + 1) : undefined
   if (fraction !== undefined) {
     if (fraction === '' || fraction.length > 9) return undefined
     end += 1 + fraction.length
-    addFraction(time, Math.trunc((Number(fraction) * unit) / 10 ** fraction.length), unit)
+    addFraction(clock, Math.trunc((Number(fraction) * unit) / 10 ** fraction.length), unit)
   }
-  time.end = end
-  if (hour < 24) return time
+  if (hour < 24) return { clock, end, isNextDay: false }
   const isMidnight = minute === 0 && second === 0 && Number(fraction ?? 0) === 0
-  return isMidnight ? { ...time, hour: 0, isNextDay: true } : undefined
+  return isMidnight ? { clock: { ...clock, hour: 0 }, end, isNextDay: true } : undefined
 }
 
 const hourLength = 3_600_000
 
 /** Milliseconds below the last unit written: below a second they are kept, below an hour or a minute they are minutes and seconds. */
-function addFraction(time: ReadTime, below: number, unit: number): void {
-  if (unit === hourLength) time.minute = Math.trunc(below / 60_000)
-  if (unit > 1000) time.second = Math.trunc(below / 1000) % 60
-  time.millisecond = below % 1000
+function addFraction(clock: Clock, below: number, unit: number): void {
+  if (unit === hourLength) clock.minute = Math.trunc(below / 60_000)
+  if (unit > 1000) clock.second = Math.trunc(below / 1000) % 60
+  clock.millisecond = below % 1000
 }
 
 function digitsFrom(text: string, from: number): string {

@@ -1,3 +1,6 @@
+// Stage `structured`: the receipt for other programs: EKaBS and POSLog.
+// It knows stages up to `reading`; `locale` and those after it may call it.
+
 import { ReceiptDataError } from '../errors.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { receiptAsEkabs } from './ekabs/ekabs.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import { type ReceiptData, textFields } from '../receipt/data/receipt-data.ts'
 
 /** A receipt in a format that other programs read. */
 export interface StructuredReceipt {
@@ -56,17 +56,7 @@ export function openTaking(receipt: ReceiptData): {
   }
 }
 
-/** The fields of the texts above and below a receipt, in their order. */
-export const textFields = [
-  'header',
-  'additionalInfo1',
-  'additionalInfo2',
-  'additionalInfo3',
-  'additionalInfo4',
-  'additionalInfo5',
-] as const satisfies readonly (keyof ReceiptData)[]
-
-/** Takes those texts, and after them the terms. */
+/** Takes the texts above and below a receipt, and after them the terms. */
 export function takeTexts(taking: Taking<ReceiptData>): string[] {
   const terms = taking.each('terms').map(term => term.take('description'))
   return [...textFields.map(field => taking.take(field)), ...terms].filter(text => text !== undefined)

@@ -2,15 +2,11 @@ import type { Messages } from '../locale/words/messages.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import { withoutIsolates } from './direction.ts'
 import type { ViewContext } from './presenting.ts'
-import type { DocumentKind, HeadingView } from './receipt-view.ts'
+import type { HeadingView } from './receipt-view.ts'
 
 /** Language, title, subject and preheader. */
-export function presentFrame(
-  p: ViewContext,
-  kind: DocumentKind,
-  heading: Pick<HeadingView, 'kind' | 'amount' | 'outcome' | 'date'>,
-) {
-  const { receipt, t, f } = p
+export function presentFrame(p: ViewContext, heading: Pick<HeadingView, 'kind' | 'amount' | 'outcome' | 'date'>) {
+  const { receipt, t, f, kind } = p
   const { name: store } = receipt.workstation.store
   const number = receipt.transactionNumber
   const word = (words: Messages) => words(`document.${kind}`)

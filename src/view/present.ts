@@ -1,53 +1,37 @@
+// Stage `view`: what a receipt says: finished strings, section by section.
+// It knows stages up to `locale`; `document` and those after it may call it.
+
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import { aFlag, aList, anObject, anything, checkOptions, type KnownOptions } from '../options/check-options.ts'
 import { currenciesOf, storeCountryOf } from '../reading/currencies.ts'
 import { type Ledger, readLedger } from '../reading/ledger.ts'
-import { lineAsSent } from '../reading/lines.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { isolateFor, shownMoney } from './direction.ts'
 import { presentFrame } from './frame.ts'
-import { checkedGiftText, type GiftText, giftReceipt } from './gift/gift-receipt.ts'
+import { type GiftText, giftReceipt } from './gift/gift-receipt.ts'
 import type { GiftView } from './gift/gift-view.ts'
 import { presentGift } from './gift/present-gift.ts'
 import { type CountryWords, isPresent, type Lean, note, type ViewContext, withoutAbsent } from './presenting.ts'
-import type {
-  BarcodeView,
-  DocumentKind,
-  FormatsView,
-  FulfilmentView,
-  ImageSource,
-  LinkView,
-  LogoOptions,
-  OrderView,
-  ReceiptView,
-  TermsView,
-} from './receipt-view.ts'
-import { type BarcodePurpose, presentBarcode } from './sections/barcode.ts'
+import type { FormatsView, ImageSource, LinkView, LogoOptions, RawView, ReceiptView } from './receipt-view.ts'
+import { presentOwnBarcode, presentPaymentLink, settleCodes } from './sections/barcode.ts'
 import { presentDetails } from './sections/details.ts'
-import { presentFacts } from './sections/facts.ts'
 import { presentFooter } from './sections/footer.ts'
-import { handedOut, isToFetch, presentFulfilment, receiptHandover } from './sections/goods/fulfilment.ts'
+import { presentFulfilment, receiptHandover } from './sections/goods/fulfilment.ts'
 import { presentItems } from './sections/goods/items.ts'
 import { presentLeftOut } from './sections/goods/lean-item.ts'
 import { presentNotation } from './sections/goods/notation.ts'
-import { presentOrders } from './sections/goods/orders.ts'
-import { type PictureOptions, picturesOf } from './sections/goods/pictures.ts'
-import { presentRelated } from './sections/goods/related.ts'
-import { presentReturns } from './sections/goods/returns.ts'
+import { presentDeposit, presentOrders } from './sections/goods/orders.ts'
+import { type PictureOptions, pictureFinder } from './sections/goods/pictures.ts'
+import { presentRelated, presentReturns } from './sections/goods/returns.ts'
 import { presentHeading } from './sections/heading.ts'
 import { presentReceiptLinks, presentStoreLinks, type ReceiptLinks } from './sections/links.ts'
-import { presentLoyalty } from './sections/loyalty.ts'
 import { type Offer, presentOffers } from './sections/offers.ts'
 import { presentCustomer, presentSoldTo } from './sections/parties.ts'
-import { presentDeposit } from './sections/payment/deposit.ts'
-import { isPaymentCode, presentPaymentLink } from './sections/payment/payment-link.ts'
-import { presentSignature } from './sections/payment/signature.ts'
 import { presentTenderHistory, presentTenders } from './sections/payment/tenders.ts'
-import { presentRaw } from './sections/raw.ts'
 import { presentTaxes } from './sections/taxes.ts'
-import { presentDocuments, presentTerms } from './sections/terms.ts'
+import { presentDocuments, presentSignature, presentTerms } from './sections/terms.ts'
 import { presentTotals } from './sections/totals.ts'
 import { presentStructuredData } from './structured-data.ts'
 
@@ -138,7 +122,7 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
   const { own = {}, t, f, names = words => words, languages } = language
   const images: Record<string, ImageSource> = {}
   let kept = 0
-  const shown = options.gift ? giftReceipt(sold, checkedGiftText(options.giftText)) : sold
+  const shown = options.gift ? giftReceipt(sold, options.giftText) : sold
   const ledger = readLedger(shown, options.like)
   const { receipt } = ledger
   const money = shownMoney(f)
@@ -154,7 +138,8 @@ export function presentReceipt(sold: ReceiptData, language: ReaderLanguage, opti
     money,
     country: storeCountryOf(sold),
     pictureOf: pictureFinder(sold, shown, options.pictures),
-    isGift: options.gift === true || ledger.kind === 'gift',
+    handover: receiptHandover(receipt),
+    kind: options.gift ? 'gift' : ledger.kind,
     lean: options.lean,
     notationRoom: () => (notationRoom ??= roomBeside(money(ledger.payment.toPay))),
     gtin12: options.gtin12 ?? 'padded',
@@ -175,77 +160,49 @@ function roomBeside(amount: string): number {
 /** Made once: to find a name made anew takes longer. */
 const imageKeys = Array.from({ length: 100 }, (_, at) => `image${at + 1}`)
 
-/** Finds the pictures of the items shown; a gift receipt has copies of what was handed out, in the same order. */
-function pictureFinder(
-  sold: ReceiptData,
-  shown: ReceiptData,
-  options: PictureOptions | undefined,
-): ViewContext['pictureOf'] {
-  if (!options) return () => undefined
-  const pictures = picturesOf(sold, options)
-  if (shown === sold) return item => pictures.get(lineAsSent(item))
-  const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
-  return item => {
-    const original = originals.get(item)
-    return original && pictures.get(original)
-  }
-}
-
 function presentSold(
   p: ViewContext,
   options: ViewOptions,
   own: Readonly<Record<string, string>>,
   images: Record<string, ImageSource>,
 ): ReceiptView {
-  const { receipt } = p
-  const { kind } = p.ledger
-  const heading = presentHeading(p, kind, options)
-  const paymentLink = presentPaymentLink(p, kind)
-  const { isolate } = p
+  const { receipt, isolate } = p
+  const { relatedTransactionReference: related } = receipt
+  const heading = presentHeading(p, options)
+  const paymentLink = receipt.paymentLink ? presentPaymentLink(p, receipt.paymentLink) : undefined
   const items = presentItems(p, receipt.items)
   const returns = presentReturns(p)
   const orders = presentOrders(p)
-  const facts = presentFacts(p, kind)
-  const barcode = presentBarcode(
-    p,
-    receipt.barcodeType,
-    receipt.barcodeNumber,
-    barcodePurpose(receipt, kind),
-    isPaymentCode(receipt) ? paymentLink?.image : undefined,
-  )
+  const barcode = presentOwnBarcode(p, paymentLink)
   const terms = presentTerms(p)
-  const fulfilment = presentFulfilment(p, receipt.deliveryPickup, receiptHandover(receipt))
+  const fulfilment = receipt.deliveryPickup && presentFulfilment(p, receipt.deliveryPickup, p.handover)
   const storeLinks = presentStoreLinks(p, options.links)
   const handover = fulfilment ?? orders.find(order => order.fulfilment)?.fulfilment
   if (handover && storeLinks.length > 0) handover.actions = storeLinks
-  sayOnce(p, barcode, orders, terms)
-  setPass(p, barcode, fulfilment, orders)
-  const details = presentDetails(p, kind, { facts, returns, orders, barcode })
+  settleCodes(p, { barcode, terms, fulfilment, orders })
   const view = withoutAbsent<ReceiptView>({
-    ...presentFrame(p, kind, heading),
+    ...presentFrame(p, heading),
     heading,
-    facts,
-    details,
+    ...presentDetails(p, { returns, orders, barcode }),
     header: note(receipt.header, isolate),
-    soldTo: presentSoldTo(p, receipt.soldTo),
-    related: presentRelated(p),
+    soldTo: receipt.soldTo && presentSoldTo(p, receipt.soldTo),
+    related: related && presentRelated(p, related),
     items,
     returns,
     orders,
     leftOut: presentLeftOut(p, options.links),
     notation: presentNotation([items, ...[...returns, ...orders].map(each => each.items)]),
-    totals: presentTotals(p, kind),
+    totals: presentTotals(p),
     taxes: presentTaxes(p),
     tenders: presentTenders(p),
     tenderHistory: presentTenderHistory(p, receipt.tenderHistory),
-    deposit: presentDeposit(p),
-    loyalty: presentLoyalty(p),
-    customer: presentCustomer(p),
+    deposit: receipt.deposit && presentDeposit(p, receipt.deposit),
+    ...presentCustomer(p),
     fulfilment,
     handover: handover?.actions !== undefined || undefined,
     paymentLink,
     terms,
-    signature: presentSignature(p, receipt.signature),
+    signature: receipt.signature && presentSignature(p, receipt.signature),
     documents: presentDocuments(p),
     offers: presentOffers(p, options.offers),
     barcode,
@@ -258,13 +215,13 @@ function presentSold(
     receiptLinks: presentReceiptLinks(p, options.links),
     storeLinks,
     allDetails: options.details === 'all' || undefined,
-    footer: presentFooter(p, kind, heading, options),
+    footer: presentFooter(p, heading, options),
     pixel: receipt.trackingPixel || undefined,
     structuredData: options.structuredData ? presentStructuredData(p, options.links) : undefined,
     extra: Object.fromEntries(
       Object.entries(receipt.extra ?? {}).map(([path, value]) => [path, isolate.words(String(value))]),
     ),
-    formats: presentFormats(p),
+    formats: receipt.extra && presentFormats(p),
     own,
     images,
   })
@@ -275,8 +232,7 @@ function presentSold(
 }
 
 /** What templates need to write fields of tills' own. */
-function presentFormats({ receipt, f }: ViewContext): FormatsView | undefined {
-  if (!receipt.extra) return undefined
+function presentFormats({ receipt, f }: ViewContext): FormatsView {
   const currencies = currenciesOf(receipt, f.context.currency)
   return withoutAbsent<FormatsView>({ tag: f.tag, ...f.context, currencies })
 }
@@ -294,45 +250,14 @@ function hasDetails(view: ReceiptView): boolean {
   )
 }
 
-/** The code of goods to fetch stands with them: an order's own, or that of a receipt of nothing else. */
-function setPass(
-  { receipt }: ViewContext,
-  barcode: BarcodeView | undefined,
-  fulfilment: FulfilmentView | undefined,
-  orders: readonly OrderView[],
-): void {
-  const give = (to: FulfilmentView | undefined, code: BarcodeView | undefined) => {
-    if (!to || !code) return
-    code.isPass = true
-    to.pass = code
-  }
-  for (const [index, order] of orders.entries()) {
-    const sent = receipt.orders?.[index]
-    if (sent && isToFetch(sent, receipt)) give(order.fulfilment, order.barcode ?? (order.isWhole ? barcode : undefined))
-  }
-  if (receiptHandover(receipt) === 'pickup' && !orders.some(order => order.barcode)) give(fulfilment, barcode)
-}
-
-/** Two codes say whose they are, and one of them what it is for; the store's own terms say it instead. */
-function sayOnce(
-  { t }: ViewContext,
-  barcode: BarcodeView | undefined,
-  orders: readonly OrderView[],
-  terms: TermsView | undefined,
-): void {
-  const notes = new Set<string>(terms ? [t('barcode.show')] : [])
-  const codes = [barcode, ...orders.map(order => order.barcode)].filter(isPresent)
-  for (const code of codes) {
-    if (codes.length > 1) {
-      code.owner = t(code === barcode ? 'facts.receiptNumber' : 'orders.title')
-      code.text = `${code.owner} ${code.caption}`
-    }
-    if (notes.has(code.note)) code.note = ''
-    notes.add(code.note)
-  }
-}
-
-function barcodePurpose(receipt: ReceiptData, kind: DocumentKind): BarcodePurpose {
-  if (kind === 'payment-link') return 'pay'
-  return kind !== 'order' ? 'show' : receiptHandover(receipt) === 'pickup' ? 'pickUp' : 'order'
+/** The receipt exactly as the till prints it, with its columns and blank lines. */
+function presentRaw({ receipt, t }: ViewContext): RawView | undefined {
+  const text = receipt.rawPosReceipt
+  if (!text?.trim()) return undefined
+  const lines = text
+    .replace(/\t/g, '        ')
+    .split('\n')
+    .map(line => line.trimEnd())
+  while (lines.at(-1) === '') lines.pop()
+  return { title: t('raw.title'), text: lines.join('\n'), lines }
 }

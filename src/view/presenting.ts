@@ -6,10 +6,11 @@ import type { Ledger } from '../reading/ledger.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
 import type { AddressCommonData } from '../receipt/data/party-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
+import type { OrderAction } from '../standards/codes/tables.ts'
 import { countryOf } from '../standards/country.ts'
 import { parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
-import type { Isolate, ShownMoney } from './direction.ts'
-import type { FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
+import { type Isolate, type ShownMoney, withoutIsolates } from './direction.ts'
+import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */
 export type CountryWords = (t: Messages, locale?: string) => Messages
@@ -37,8 +38,10 @@ export interface ViewContext {
   readonly country: string | undefined
   /** The address of an item's picture, if the merchant shows pictures. */
   readonly pictureOf: (item: ItemData) => string | undefined
-  /** Whether it is a gift receipt, whose items have pieces and no amounts. */
-  readonly isGift: boolean
+  /** How the customer gets the goods, if all of the receipt says one way. */
+  readonly handover: OrderAction['handover']
+  /** The ledger's, or `gift` for a sale's receipt without money. */
+  readonly kind: DocumentKind
   /** How much goods leave out, for a mail that would be too long. */
   readonly lean: Lean | undefined
   /** Characters that a price notation may have to stand behind amounts; longer ones stand below the name. */
@@ -108,10 +111,9 @@ const columnGap = /\t|(?<=\S) {3,}(?=\S)/g
 
 /** The links in a map of supporting documents, in sent order. */
 export function links(
-  documents: ReceiptData['supportingDocuments'] | undefined,
+  documents: ReceiptData['supportingDocuments'] = {},
   { t, isolate }: Pick<ViewContext, 't' | 'isolate'>,
 ): LinkView[] {
-  if (!documents) return []
   return Object.values(documents).flatMap(document =>
     document.url
       ? [{ text: isolate.words(document.name || t('documents.open')), url: document.url }]
@@ -130,6 +132,36 @@ export function inOneLine(lines: readonly string[], { tag }: Pick<Format, 'tag'>
 /** A number that must not be shown in full: '•••• 1234'. */
 export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`
+}
+
+/** About how wide a text is in bold letters, in their height; no wider where all letters are of one width. */
+export function emsOf(text: string): number {
+  const letters = withoutIsolates(text)
+  let width = 0
+  for (let at = 0; at < letters.length; at++) {
+    const code = letters.codePointAt(at) as number
+    width += widths[code] ?? learnedWidth(code)
+    if (code > 0xffff) at++
+  }
+  return width
+}
+
+/** Of the letters and signs of most languages, once they were met: to try five patterns on each took a fortieth of a mail. */
+const widths = new Array<number | undefined>(0x2100)
+
+function learnedWidth(code: number): number {
+  const width = widthOf(String.fromCodePoint(code))
+  if (code < widths.length) widths[code] = width
+  return width
+}
+
+function widthOf(letter: string): number {
+  if (/\d/.test(letter)) return 0.57
+  if (/[.,\s'’]/.test(letter)) return 0.28
+  if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(letter)) return 0
+  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return 1
+  if (/[mwMW№жшщюЖШЩЮ]|\p{Script=Tamil}/u.test(letter)) return 0.9
+  return /\p{Lu}|\p{Sc}|\p{Script=Cyrillic}/u.test(letter) ? 0.66 : 0.6
 }
 
 /** For `filter`: keeps all but undefined. */

@@ -9,7 +9,7 @@ import type { ViewContext } from './presenting.ts'
 import { handedOut } from './sections/goods/fulfilment.ts'
 import { compactFrom } from './sections/goods/items.ts'
 import { pageAddress, type ReceiptLinks } from './sections/links.ts'
-import { labelOf, tenderKind } from './sections/payment/tenders.ts'
+import { labelOf, tenderKind } from './sections/payment/payment-methods.ts'
 
 /**
  * What mail clients can read without the page, as JSON-LD: schema.org's Order for sales and orders, Invoice for payment
@@ -24,9 +24,8 @@ export function presentStructuredData(p: ViewContext, links: ReceiptLinks = {}):
   const { receipt, ledger } = p
   const { currency } = receipt
   const goods = handedOut(receipt)
-  if (!kindsWithData.includes(ledger.kind) || ledger.isRefund || modes.find(receipt.mode ?? '')?.isTest)
-    return undefined
-  if (!currency || goods.length === 0 || goods.length >= compactFrom) return undefined
+  const isOfSale = kindsWithData.includes(ledger.kind) && !ledger.isRefund && !modes.find(receipt.mode ?? '')?.isTest
+  if (!isOfSale || !currency || goods.length === 0 || goods.length >= compactFrom) return undefined
   const url = pageAddress(p, links)
   const order = orderThing(p, goods, currency)
   const thing = {

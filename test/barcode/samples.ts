@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import type { BarcodeType, Symbology } from '../../src/barcode/barcode.ts'
 import { checkDigit } from '../../src/barcode/symbol/gtin.ts'
+import fc from '../support/fast-check.ts'
 
 /** Texts that are fit for each type, as random as tills are. */
 export const fitTexts: Record<BarcodeType, fc.Arbitrary<string>> = {

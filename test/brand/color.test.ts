@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, isColor, readable, readableContrast } from '../../src/brand/color.ts'
+import fc from '../support/fast-check.ts'
 
 const colors = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 

@@ -39,6 +39,44 @@ describe('a logo', () => {
     expect(readBrand({ logo: pngLogo(navy), logoDark: pngLogo(white) }).logo!.bytes).toEqual(shown(pngLogo(navy)))
   })
 
+  describe('that nobody would see on white', () => {
+    const yellow: Color = [255, 204, 0, 255]
+    const [green, ink] = [
+      [31, 92, 77, 255],
+      [29, 27, 22, 255],
+    ]
+    const shown = (brand: Parameters<typeof readBrand>[0]) => {
+      const { logo, logoPlate } = readBrand(brand)
+      const { width, height, rgba } = readPixels(logo!.bytes)
+      const at = (x: number, y: number) => [...rgba.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
+      return { size: [width, height], corner: at(0, 0), middle: at(width >> 1, height >> 1), logo: logo!, logoPlate }
+    }
+
+    test('stands on a plate of the brand’s color, with a margin, in light, dark and on paper', () => {
+      const { size, corner, middle, logo, logoPlate } = shown({ logo: pngLogo(white) })
+      expect([size, corner, middle]).toEqual([[288, 128], green, white])
+      expect([logo.width, logo.height, logoPlate]).toEqual([144, 64, undefined])
+      expect(faintness(logo, card)).toEqual({ share: 0, tooMuch: false })
+    })
+
+    test('stands on ink if it can’t be told from that color either', () =>
+      expect(shown({ logo: pngLogo(white), color: '#ffd400' }).corner).toEqual(ink))
+
+    test('stands on one even if the picture is as large as may be', () => {
+      const { size, corner, logo } = shown({ logo: pngLogo(white, { width: 2000, height: 400 }) })
+      expect([size, corner]).toEqual([[2400, 800], green])
+      expect([logo.width, logo.height]).toEqual([192, 64])
+    })
+
+    test('has few colors still', () => expect(shown({ logo: pngLogo(white) }).logo.bytes.length).toBeLessThan(1000))
+
+    test('isn’t one of yellow, one with a dark line, or one with its own ground', () => {
+      expect(shown({ logo: pngLogo(yellow) }).size).toEqual([240, 80])
+      expect(shown({ logo: pngLogo(white, { border: navy }) }).size).toEqual([240, 80])
+      expect(shown({ logo: pngLogo(white, { border: [12, 22, 52, 130] }) }).size).toEqual([240, 80])
+    })
+  })
+
   test('for the dark alone is refused', () => {
     expect(() => readBrand({ logoDark: pngLogo(white) })).toThrow('brand.logoDark: needs a logo for light mode too')
     expect(() => readBrand({ logo: pngLogo(navy), logoDark: Buffer.from('GIF') })).toThrow(

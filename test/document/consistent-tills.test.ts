@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../../src/engine.ts'
+import fc from '../support/fast-check.ts'
 import { faultsOf, labelsOf, rowsOfPage } from '../support/printed-columns.ts'
 import { aReceipt } from '../support/receipts.ts'
 import { tries } from '../support/scope.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Look } from '../../src/view/variant.ts'
 import { pagePictures } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { openOwnBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
 
 /** Of the widths of Arial, which most mail programs have; it comes with the PDF reader of the tests. */
@@ -12,7 +12,7 @@ const liberation = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/pa
 
 let browser: TestBrowser
 beforeAll(async () => {
-  browser = await openBrowser([liberation])
+  browser = await openOwnBrowser([liberation])
   await browser.page.setOfflineMode(true)
   await browser.page.setViewport({ width: 375, height: 600 })
 })

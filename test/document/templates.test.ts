@@ -309,8 +309,8 @@ function sources(house: string): string {
   const folder = fileURLToPath(new URL(`../../${house}/`, import.meta.url))
   const paths = (readdirSync(folder, { recursive: true }) as string[])
     .filter(path => /\.tsx?$/.test(path))
-    // These speak of the view's fields, whose names look like keys.
-    .filter(path => !/^(trace|lint|studio)\//.test(path))
+    // These speak of fields, whose names look like keys.
+    .filter(path => !/^(?:trace|lint|studio)\/|^receipt\/check\/other-names/.test(path))
   return paths.map(path => readFileSync(join(folder, path), 'utf8')).join('\n')
 }
 

@@ -52,8 +52,9 @@ for (const [name, make] of Object.entries(runtimes)) {
     throw new Error(`${name} makes other mails than Node: ${other.length}`)
   const same = wanted.filter((line, at) => lines[at] === line).length
   const { version } = JSON.parse(readFileSync(manifestOf(name), 'utf8')) as { version: string }
-  const rest = same < wanted.length ? `; in ${wanted.length - same}, dates as its own CLDR writes them` : ''
-  rows.push(`| ${name} ${version} | ${same} of ${wanted.length} receipts as Node makes them${rest} |`)
+  const rest =
+    same < wanted.length ? `; ${wanted.length - same} differ only in how its CLDR data writes dates and times` : ''
+  rows.push(`| ${name} ${version} | ${same} of ${wanted.length} receipts are Node's, byte for byte${rest} |`)
   console.log(rows.at(-1), createHash('sha256').update(text.trim()).digest('hex').slice(0, 8))
 }
 await runRecipe()
@@ -140,7 +141,7 @@ async function runRecipe(): Promise<void> {
     const images = wanted.attachments.map(({ content }) => content.toString('base64'))
     if (images.join() !== sent.attachments.map(({ content }) => content).join())
       throw new Error('The recipe sends other images')
-    rows.push('| workerd, the Worker of recipes.md as pasted | refuses `{}`, mails a receipt through its queue |')
+    rows.push('| workerd, running the Worker of recipes.md | refuses `{}`, mails a receipt through its queue |')
   } finally {
     await worker.dispose()
   }
@@ -165,7 +166,9 @@ async function inEdgeRuntime(): Promise<string> {
 function writeMatrix(): void {
   const path = join(here, '../../docs/edge.md')
   const size = Math.round(gzipSync(readFileSync(join(dist, 'mail.js'))).length / 1000)
-  const table = `| Runtime | Checked |\n|---|---|\n${rows.join('\n')}\n\n\`counterfoil/mail\` has ${size} KB, gzipped.`
+  const table = `| Runtime | Checked |\n|---|---|\n${rows.join('\n')}\n\n\`counterfoil/mail\` is ${size} KB, gzipped.`
   const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace(/(?<=<!-- matrix -->\n)[\s\S]*(?=\n<!-- end -->)/, table))
+  const written = text.replace(/(?<=<!-- matrix -->\n)[\s\S]*?(?=<!-- end -->)/, () => `${table}\n`)
+  if (!written.includes(table)) throw new Error(`${path} has no place for the matrix`)
+  writeFileSync(path, written)
 }

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../../src/email/compose.ts'
 import { type EmlEnvelope, header, writeEml } from '../../src/email/eml.ts'
+import fc from '../support/fast-check.ts'
 
 const plainMail: EmailMessage = {
   subject: 'Receipt',

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../../src/email/compose.ts'
 import { writeEml } from '../../src/email/eml.ts'
 import { anyText } from '../support/any-receipt.ts'
+import fc from '../support/fast-check.ts'
 import { engineFor, fixtures } from '../support/fixtures.ts'
 import { tries } from '../support/scope.ts'
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromOdoo, fromShopify, fromSquare, fromWooCommerce, type ReceiptInput } from '../../src/from/index.ts'
 import { auditReceipt } from '../../src/reading/audit.ts'
+import fc from '../support/fast-check.ts'
 import { store } from './orders.ts'
 
 /** A true sale in whole minor units, which each platform then says in its own way. */

@@ -49,6 +49,39 @@ describe('what an order lacks is said in its own words', () => {
       ['order.refunds'],
     ],
     [
+      'Shopify, in GraphQL',
+      () =>
+        fromShopify(
+          {
+            data: { order: { name: '#1', currencyCode: 'USD', lineItems: { nodes: [{ title: 'Hat', quantity: 2 }] } } },
+          },
+          { store },
+        ),
+      ['data.order.lineItems.nodes[0].originalUnitPriceSet', 'data.order.totalPriceSet'],
+    ],
+    [
+      'Shopify, of a refund without its order',
+      () => fromShopify({ id: 1, refund_line_items: [] }, { store }),
+      ['refund_line_items'],
+    ],
+    ['Shopify, of the Storefront API', () => fromShopify({ totalPrice: { amount: '5.0' } }, { store }), ['totalPrice']],
+    [
+      'Shopify, of an authorization that was voided',
+      () => fromShopify({ name: '#1', financial_status: 'voided' }, { store }),
+      ['financial_status'],
+    ],
+    ['Shopify, of a list', () => fromShopify({ orders: [] }, { store }), ['orders']],
+    ['Square, of a payment', () => fromSquare({ payment: { id: 'P1' } }, { store }), ['order.payment']],
+    ['Square, of an event', () => fromSquare({ event_id: 'E1', data: {} }, { store }), ['order.event_id']],
+    ['Square, of a canceled order', () => fromSquare({ id: 'O1', state: 'CANCELED' }, { store }), ['order.state']],
+    ['Square, of a refund', () => fromSquare({ refund: { id: 'R1' } }, { store }), ['order.refund']],
+    [
+      'Square, in its envelope',
+      () =>
+        fromSquare({ order: { id: 'O1', total_money: { amount: 5, currency: 'USD' }, line_items: [{}] } }, { store }),
+      ['order.line_items[0].gross_sales_money.amount', 'order.line_items[0].name'],
+    ],
+    [
       'Square',
       () =>
         fromSquare(
@@ -58,15 +91,31 @@ describe('what an order lacks is said in its own words', () => {
       [
         'order.id',
         'order.line_items[0].base_price_money.amount',
-        'order.line_items[0].gross_sales_money.amount',
         'order.total_money.amount',
         'order.total_money.currency',
       ],
     ],
+    ['Stripe', () => fromStripe({ object: 'charge', currency: 'usd', id: 'ch_1' }, { store }), ['amount', 'created']],
     [
-      'Stripe',
-      () => fromStripe({ object: 'payment_intent', currency: 'usd', id: 'pi_1', created: 1 }, { store }),
-      ['amount', 'description', 'object'],
+      'Stripe, of a payment intent whose charge is an id',
+      () => fromStripe({ object: 'payment_intent', id: 'pi_1', latest_charge: 'ch_1' }, { store }),
+      ['latest_charge'],
+    ],
+    ['Stripe, of a credit note', () => fromStripe({ object: 'credit_note', id: 'cn_1' }, { store }), ['object']],
+    [
+      'Stripe, of a charge that failed',
+      () => fromStripe({ ...(orderNamed('stripe-charge-jpy') as object), status: 'failed' }, { store }),
+      ['status'],
+    ],
+    [
+      'Stripe, of a void invoice',
+      () => fromStripe({ ...(orderNamed('stripe-invoice-open') as object), status: 'void' }, { store }),
+      ['status'],
+    ],
+    [
+      'Stripe, of a draft',
+      () => fromStripe({ ...(orderNamed('stripe-invoice-open') as object), status: 'draft' }, { store }),
+      ['status'],
     ],
     [
       'Stripe, of a session without its goods',
@@ -78,11 +127,33 @@ describe('what an order lacks is said in its own words', () => {
       ['line_items'],
     ],
     [
+      'Stripe, of a session that expired',
+      () => fromStripe({ object: 'checkout.session', status: 'expired' }, { store }),
+      ['status'],
+    ],
+    [
+      'WooCommerce, of an order paid in part that doesn’t say in which',
+      () => fromWooCommerce({ id: 1, status: 'partial-payment', total: '50.00', currency: 'PLN' }, { store }),
+      ['status'],
+    ],
+    [
+      'WooCommerce, of an order that was cancelled',
+      () => fromWooCommerce({ id: 1, status: 'cancelled', total: '5.00' }, { store }),
+      ['status'],
+    ],
+    [
       'WooCommerce',
       () => fromWooCommerce({ id: 1, line_items: [{ name: 'Cup', quantity: 1 }] }, { store }),
       ['currency', 'line_items[0].subtotal', 'total'],
     ],
     ['Odoo', () => fromOdoo({ name: 'Shop/1', amount_total: 5, lines: 7 }, { store }), ['currency_id', 'lines']],
+    ['Odoo, of lines as ids', () => fromOdoo({ name: 'Shop/1', lines: [4, 5] }, { store }), ['lines']],
+    [
+      'Odoo, of what its till prints since Odoo 17',
+      () => fromOdoo({ name: 'Shop/1', orderlines: [{ productName: 'Tea', price: '$ 3.00' }] }, { store }),
+      ['orderlines'],
+    ],
+    ['Odoo, of a cancelled order', () => fromOdoo({ name: 'Shop/1', state: 'cancel' }, { store }), ['state']],
     ['no order at all', () => fromOdoo('order', { store }), ['']],
     ['a list', () => fromShopify([], { store }), ['']],
   ])('%s', (_, convert, expected) => {
@@ -92,6 +163,27 @@ describe('what an order lacks is said in its own words', () => {
   test('and no place in the world has that time', () => {
     expect(() => fromStripe(orderNamed('stripe-charge-jpy'), { store, timeZone: 'Asia/Tokio' })).toThrow(OptionError)
   })
+})
+
+test('what was paid back later changes no sale, though the order has no payments to tell', () => {
+  const { data } = orderNamed('shopify-graphql-edited') as { data: { order: object } }
+  const { items, grandAmount } = fromShopify(
+    { ...data.order, transactions: [], displayFinancialStatus: 'PARTIALLY_REFUNDED' },
+    { store },
+  )
+  expect([items?.map(({ name }) => name), grandAmount]).toEqual([['Clay set', 'Glaze'], 108])
+})
+
+test('an order of Square’s SDK, in camel case and big integers, is the same', () => {
+  const inSdk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inSdk)
+    if (typeof value === 'number') return BigInt(value)
+    if (typeof value !== 'object' || value === null) return value
+    const camel = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [camel(key), inSdk(each)]))
+  }
+  for (const name of ['square-gratuity', 'square-return-tip', 'square-delivery'])
+    expect(fromSquare(inSdk(orderNamed(name)), { store })).toEqual(fromSquare(orderNamed(name), { store }))
 })
 
 test('times are those of the shop, in summer and winter', () => {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as own from '../../src/mail/without-node/host.ts'
 import * as node from '../../src/standards/host.ts'
+import fc from '../support/fast-check.ts'
 import { tries } from '../support/scope.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Barcode } from '../../src/barcode/barcode.ts'
 import { type CustomPaper, paperSize } from '../../src/pdf/paper.ts'
@@ -7,7 +6,8 @@ import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { withLevels } from '../../tools/goldens/pictures/picture.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { engineFor, type Fixture, fixtures } from '../support/fixtures.ts'
+import fc from '../support/fast-check.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
 import { readOverflows } from '../support/overflows.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { pageOf } from '../support/print-page.ts'
@@ -33,10 +33,17 @@ interface Print {
 
 const numRuns = Number(process.env.ROUNDS ?? tries(30))
 
+/** The last bar of a page from right to left was cut, at some widths. */
+const cutBefore: Print[] = [154, 154.9].map(width => ({
+  fixture: fixtureNamed('cafe.ar'),
+  look: 'modern',
+  paper: { width, height: 140 },
+}))
+
 describe.each([
-  ['roll of 50 to 120 mm', anyRoll()],
-  ['sheet of 100 × 140 mm to A3', anySheet()],
-])('on any %s', (_, paper) => {
+  ['roll of 50 to 120 mm', anyRoll(), []],
+  ['sheet of 100 × 140 mm to A3', anySheet(), cutBefore],
+])('on any %s', (_, paper, first) => {
   test(
     'nothing is clipped, codes scan, tags are valid, and no line is alone on the last sheet',
     async () => {
@@ -58,7 +65,7 @@ describe.each([
           if (paper.height === undefined) expect(sheets).toBe(1)
           if (sheets > 1) expect(lines).toBeGreaterThan(1)
         }),
-        { numRuns },
+        { numRuns, examples: first.map(print => [print]) },
       )
     },
     2000 * numRuns + 60_000,

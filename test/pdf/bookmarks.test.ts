@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { openPrinter } from '../../src/pdf/print.ts'
-import { pageTexts } from '../../src/pdf/tags/read-page.ts'
+import { pageTexts } from '../../src/pdf/tags/page-texts.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
 import { sandbox } from '../support/print-page.ts'

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openPrinter } from '../../src/pdf/print.ts'
 import { anyMarkup, anyStyle, plainMarkup } from '../support/any-page.ts'
+import fc from '../support/fast-check.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { fileFaults } from '../support/pdf-ua/faults.ts'

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
+import fc from '../support/fast-check.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { aReceipt } from '../support/receipts.ts'

@@ -288,3 +288,12 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'grandAmount Sent: 20; expected, for example: 11.',
   ])
 })
+
+test('of taxes without rates, those of one kind may be added while the others are in the prices', () => {
+  const sale = (taxes: Fields[]) => ({ items: [tea(100), { name: 'Cup', total: 50 }], taxes, grandAmount: 158 })
+  const sales = { amount: 8, taxTypeCode: 'Sales' }
+  expect(codesOf(sale([sales, { amount: 8.33 }]))).toEqual([])
+  // A levy without a rate is a kind of its own beside one that has a rate, whatever its code.
+  expect(codesOf(sale([sales, { amount: 8.33, percent: 0.2, taxTypeCode: 'Sales' }]))).toEqual([])
+  expect(codesOf(sale([sales, { amount: 8.33, taxTypeCode: 'Sales' }]))).toContain('grand_amount')
+})

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
-import { auditReceipt, warningMessages } from '../../src/reading/audit.ts'
+import { auditReceipt } from '../../src/reading/audit.ts'
+import { warningMessages } from '../../src/receipt/notes.ts'
 import { parseReceipt, readReceipt } from '../../src/receipt/parse.ts'
 import { briefly, receiptWith } from '../receipt/support.ts'
 
@@ -9,6 +10,11 @@ const audit = (fields: Record<string, unknown>) => briefly(auditReceipt(receiptW
 const item = (fields: Record<string, unknown>) => ({
   grandAmount: fields.total ?? 10,
   items: [{ name: 'Tea', ...fields }],
+})
+
+const paidOn = (amount: number) => ({
+  ...{ transactionType: 'OrderTransaction', grandAmount: amount, tenders: [{ tenderTypeCode: 'Cash', amount }] },
+  orders: [{ number: 'L-7', totalAmount: 600, items: [{ name: 'Canoe', price: 600, total: 600 }] }],
 })
 
 it('says of a parsed receipt what it says of the receipt as sent, however often', () => {
@@ -21,6 +27,43 @@ it('says of a parsed receipt what it says of the receipt as sent, however often'
     asSent,
     asSent,
   ])
+})
+
+describe('amounts that are probably cents', () => {
+  const cents = {
+    items: [{ name: 'The Overstory', price: 1899, total: 1899 }],
+    taxes: [{ description: 'Sales tax', percent: 0.0725, amount: 138 }],
+    grandAmount: 2037,
+    tenders: [{ tenderTypeCode: 'Cash', amount: 2037 }],
+  }
+
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ['a book', cents, true],
+    ['in a currency that is counted in whole units', { ...cents, currency: 'HUF' }, false],
+    ['in one that has no cents', { ...cents, currency: 'JPY' }, false],
+    [
+      'a table whose tax comes out even',
+      { ...cents, taxes: [{ percent: 0.1, taxableAmount: 1900, amount: 190 }] },
+      false,
+    ],
+    ['a price with cents', { ...cents, items: [{ name: 'Bookmark', price: 2.5 }] }, false],
+    ['whole prices without tax', { ...cents, taxes: [] }, false],
+    ['a tax without a rate', { ...cents, taxes: [{ amount: 138 }] }, false],
+  ])('%s', (_, fields, isSaid) => {
+    expect(audit(fields).includes('grandAmount minor_units')).toBe(isSaid)
+  })
+})
+
+it.each<[string, string, unknown, boolean]>([
+  ['rupiahs as Indonesia writes them', 'IDR', '27.000', true],
+  ['won', 'KRW', '9.500', true],
+  ['rupiahs without a point', 'IDR', '27000', false],
+  ['rupiahs with their sen', 'IDR', '27000.00', false],
+  ['a number', 'IDR', 27.5, false],
+  ['dollars with a decimal more', 'USD', '27.000', false],
+  ['dinars, which have three', 'KWD', '27.000', false],
+])('asks whether a point parts thousands: %s', (_, currency, grandAmount, isSaid) => {
+  expect(audit({ currency, grandAmount }).includes('grandAmount thousands_point')).toBe(isSaid)
 })
 
 describe('sums that add up in some way get no warning', () => {
@@ -95,6 +138,7 @@ describe('sums that add up in some way get no warning', () => {
     ],
     ['a tip on the card', { grandAmount: 20, tip: 4, tenders: [{ tenderTypeCode: 'Credit', amount: 24 }] }],
     ['a part still due', { grandAmount: 20, balanceDue: 5, tenders: [{ tenderTypeCode: 'Cash', amount: 15 }] }],
+    ['a payment on an order that doesn’t say what is left', paidOn(100)],
     ['a refund', { grandAmount: -20, tenders: [{ tenderTypeCode: 'Credit', amount: 20 }] }],
     [
       'a tender in another currency',
@@ -125,6 +169,38 @@ describe('sums that add up in no way get a warning', () => {
       'tenderApplied tender_applied',
     ],
     [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 9 }] }, 'tenders tender_sum'],
+    // Nothing says what was handed over for the change.
+    [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }], changeDue: 5 }, 'tenders tender_sum'],
+    // A discount that would have to be charged, and charges on lines without prices.
+    [
+      {
+        ...{ grandAmount: 9.18, items: [{ name: 'Burger', total: 0 }], taxes: [{ amount: 0.68 }] },
+        discounts: [{ name: 'Staff', amount: -8.5 }],
+      },
+      'grandAmount grand_amount',
+    ],
+    [{ grandAmount: 60.77, items: [{ name: 'Risotto' }], serviceCharge: 9.27 }, 'grandAmount grand_amount'],
+    [
+      { grandAmount: 51.5, items: [{ name: 'Risotto' }], discounts: [{ name: 'Staff', amount: -6 }] },
+      'grandAmount grand_amount',
+    ],
+    // Paid on an order, whose rest is another.
+    [{ ...paidOn(100), balanceDue: 499 }, 'grandAmount grand_amount'],
+    [
+      { ...paidOn(100), tenderHistory: [{ tenderTypeCode: 'Cash', amount: 602, dateTime: '2026-05-02' }] },
+      'grandAmount grand_amount',
+    ],
+    // A balance below 0 that nobody paid too much.
+    [{ grandAmount: 108, items: [{ name: 'Canoe rental', total: 108 }], balanceDue: -108 }, 'balanceDue balance_due'],
+    // A deposit that nobody paid.
+    [{ ...paidOn(600), deposit: { amount: 61 } }, 'deposit balance_due'],
+    [
+      {
+        ...paidOn(600),
+        orders: [{ number: 'L-7', totalAmount: 600, deposits: [{ amount: 61, balanceDue: 600 }] }],
+      },
+      'orders balance_due',
+    ],
   ])('%j', (fields, warning) => expect(audit(fields)).toContain(warning))
 
   describe('at the edge of what rounding explains', () => {

@@ -115,8 +115,15 @@ const cases: Record<string, Case> = {
       tenders: [visa(6.48)],
     },
     subject: 'Receipt from Pebble & Pine: $6.48',
-    text: ['Total | $6.48', '40 × $0.15', 'Subtotal | $6.00', 'Sales tax 8% | $0.48', 'Total | $6.48'],
-    slip: ['40 × $0.15', 'Subtotal | $6.00', 'Sales tax 8% | $0.48', 'Total | $6.48'],
+    text: [
+      'Total | $6.48',
+      'Wood screws | $6.00',
+      '40 × $0.15',
+      'Subtotal | $6.00',
+      'Sales tax 8% | $0.48',
+      'Total | $6.48',
+    ],
+    slip: ['Wood screws | $6.00', '40 × $0.15', 'Subtotal | $6.00', 'Sales tax 8% | $0.48', 'Total | $6.48'],
   },
   'R1: goods and the deposit on an order, which stands below the total': {
     sent: {

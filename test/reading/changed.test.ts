@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../../src/engine.ts'
-import { auditReceipt, type WarningCode } from '../../src/reading/audit.ts'
+import { auditReceipt } from '../../src/reading/audit.ts'
+import type { WarningCode } from '../../src/receipt/notes.ts'
 import { isExhaustive } from '../support/scope.ts'
 import { changedAtRandom } from './sales/changed.ts'
 import { sumFaultsOf } from './sales/column-faults.ts'

@@ -5,6 +5,8 @@ import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
 const kindOf = (differs: SentReceipt) => documentKind(parseReceipt(aReceipt(differs)))
 const items = [{ name: 'Tea', total: 4 }]
+const cupBack = { name: 'Cup', total: -5 }
+const teaBack = { name: 'Tea', price: 4, quantity: { value: -1 } }
 const gift = { grandAmount: 0, items: [{ name: 'Tea' }, { name: 'Cup' }] }
 const returns = [{ items: [{ name: 'Cup', total: -4 }] }]
 const link = { paymentLink: 'https://pay.example.com/1' }
@@ -23,6 +25,8 @@ describe('the kind of a document', () => {
     ['sale', 'a sale of goods', { items }],
     ['sale', 'a sale of nothing', {}],
     ['sale', 'goods bought and brought back', { items, returns, grandAmount: -1 }],
+    ['sale', 'goods bought and dearer ones brought back among them', { items: [...items, cupBack], grandAmount: -1 }],
+    ['return', 'goods of a void sale, by total and by quantity', { items: [cupBack, teaBack], grandAmount: -9 }],
     ['return', 'goods brought back for money', { returns, grandAmount: -0.01 }],
     ['return', 'goods brought back for nothing', { returns, grandAmount: 0 }],
     ['sale', 'money back without goods', { grandAmount: -4 }],

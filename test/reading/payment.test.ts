@@ -30,6 +30,8 @@ describe('paid in full is', () => {
       { grandAmount: 9.5, tenders: [cash(10), cash(-0.5)], changeDue: 0.5 },
     ],
     ['a refund', { grandAmount: -12, tenders: [cash(-12)], transactionType: 'ReturnTransaction' }],
+    ['what the till kept, with the change', { tenders: [cash(12)], changeDue: 8 }],
+    ['what a card paid, with cash back', { tenders: [{ tenderTypeCode: 'Debit', amount: 12 }], changeDue: 8 }],
     ['a tender without an amount', { tenders: [{ tenderTypeCode: 'Cash' }] }],
     ['a tender without an amount beside one with', { tenders: [{ tenderTypeCode: 'Cash' }, cash(5)] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual(full))
@@ -47,6 +49,14 @@ describe('paid in part is', () => {
       'an instalment of an order',
       { tenders: [cash(5)], balanceDue: 4, orders: [{ deposits: [{ amount: 3 }] }] },
       { today: 5, earlier: 3, due: 4 },
+    ],
+    [
+      'deposits on two orders, which say what is due',
+      {
+        tenders: [cash(5)],
+        orders: [{ deposits: [{ amount: 3, balanceDue: 4 }] }, { deposits: [{ amount: 2, balanceDue: 3 }] }],
+      },
+      { today: 5, due: 7 },
     ],
     ['with change', { tenders: [cash(10)], changeDue: 5, tenderApplied: 10, balanceDue: 7 }, { today: 5, due: 7 }],
     [
@@ -134,7 +144,7 @@ describe('whether deposits are named as an earlier payment', () => {
   const said = (deposits: number[], history: number[], earlier: number | undefined) =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
-      { toPay: 12, today: 5, earlier, due: undefined },
+      { toPay: 12, today: 5, earlier, due: undefined, credit: undefined },
     )
   test.each<[string, boolean, boolean]>([
     ['as that payment', said([3, 4], [], 7), true],
@@ -150,6 +160,7 @@ describe('whether what a deposit leaves to pay is out of date', () => {
     isBalanceSuperseded(
       { amount: 1, ...(balance !== undefined && { balanceDue: balance }) },
       parseReceipt(aReceipt({ tenders: [cash(5)], ...(due !== undefined && { balanceDue: due }) })),
+      { toPay: 12, today: undefined, earlier: undefined, due: undefined, credit: undefined },
       10_000,
     )
   test.each([
@@ -243,11 +254,8 @@ describe('a balance is printed once', () => {
     ['of something else', { amount: 30, balanceDue: 40.02 }, ['Deposit | $30.00', 'Balance due | $40.02']],
   ])('where that of a deposit is the one %s', (_, deposit, lines) => expect(layaway(deposit)).toEqual(lines))
 
-  test('a deposit’s is printed if the receipt has none', () => {
-    expect(layaway({ amount: 30, balanceDue: 70 }, { balanceDue: undefined })).toEqual([
-      'Deposit | $30.00',
-      'Balance due | $70.00',
-    ])
+  test('a deposit’s is the receipt’s if that has none', () => {
+    expect(layaway({ amount: 30, balanceDue: 70 }, { balanceDue: undefined })).toEqual(['Deposit | $30.00'])
   })
 })
 

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { addsUp, amountOf, micros, missOf, pricedTotal, sum, sumOf, unitOf } from '../../src/reading/sums.ts'
+import {
+  addsUp,
+  amountOf,
+  isAfterDiscounts,
+  isBeforeDiscounts,
+  micros,
+  missOf,
+  pricedTotal,
+  sum,
+  sumOf,
+  unitOf,
+} from '../../src/reading/sums.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
@@ -27,6 +38,26 @@ test('a line without total comes to its price less its discounts, rounded to wha
   expect(pricedTotal({ name: 'Tea', price: 10, quantity: { value: 2 }, discounts }, 10_000)).toBe(17_000_000)
   expect(pricedTotal({ name: 'Ham', price: 14.99, quantity: { value: 0.333 } }, 10_000)).toBe(4_990_000)
   expect(pricedTotal({ name: 'Tea' }, 10_000)).toBeUndefined()
+})
+
+describe('the total of a line of three at 10.00 with 1.50 off', () => {
+  const line = { name: 'Candle', price: 10, quantity: { value: 3 }, discounts: [{ name: 'Club price', amount: -1.5 }] }
+  const cent = 10_000
+
+  test('is before its discounts if it is all of the three', () => {
+    expect([30, -30, 28.5, 29.99].map(total => isBeforeDiscounts({ ...line, total }))).toEqual([
+      ...[true, true, false, false],
+    ])
+    expect(isBeforeDiscounts({ ...line, total: 30, discounts: [] })).toBe(false)
+    expect(isBeforeDiscounts(line)).toBe(false)
+  })
+
+  test('is after them if it is less them, to half of what the till rounds to', () => {
+    expect(
+      [28.5, -28.5, 28.505, 28.495, 28.506, 28.51, 30, 0].map(total => isAfterDiscounts({ ...line, total }, cent)),
+    ).toEqual([...[true, true, true, true, false, false, false, false]])
+    expect(isAfterDiscounts({ ...line, total: 31.5, discounts: [{ amount: 1.5 }] }, cent)).toBe(false)
+  })
 })
 
 describe('how far a sum is from the possible sums of its parts', () => {

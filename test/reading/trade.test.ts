@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isMeasure } from '../../src/locale/format/units.ts'
+import { bookSigns } from '../../src/reading/books/book-signs.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
+import { isOfEarlierDay } from '../../src/reading/payment-days.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { paidByTotal, paidNow, readTrade, saleTotal, type Trade } from '../../src/stages.ts'
 import { fixtures } from '../support/fixtures.ts'
@@ -9,6 +12,7 @@ const read = (differs: SentReceipt) => parseReceipt(aReceipt(differs))
 const cash = (amount: number, more: SentReceipt = {}) => ({ tenderTypeCode: 'Cash', amount, ...more })
 const order = 'OrderTransaction'
 const boat = [{ name: 'Canoe, cedar', price: 200, total: 200, quantity: { value: 1 } }]
+const creditCard = { name: 'Store credit', total: 48, giftCard: { accountNumber: '1207' } }
 const layaway = (more: SentReceipt = {}) => ({ number: 'L-88', totalAmount: 200, items: boat, ...more })
 const original = { transactionNumber: '1-4410' }
 const today = '2026-11-20T15:00:00-05:00'
@@ -27,6 +31,16 @@ describe('in the books', () => {
       'payment-request',
       { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://a.io/1' },
     ],
+    [
+      'a return for store credit',
+      'return',
+      { grandAmount: 0, items: [creditCard], returns: [{ items: [{ name: 'Paddle', total: 48 }] }] },
+    ],
+    [
+      'an exchange for goods and store credit',
+      'sale',
+      { grandAmount: 200, items: [...boat, creditCard], returns: [{ items: [{ name: 'Paddle', total: 48 }] }] },
+    ],
     ['training', 'training', { mode: 'training' }],
     ['a gift receipt', 'gift-receipt', { grandAmount: 0, items: [{ name: 'Canoe, cedar' }] }],
     [
@@ -42,6 +56,11 @@ describe('in the books', () => {
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
     [
+      'an invoice of a sale that is put on account',
+      'restatement',
+      { relatedTransactionReference: original, tenders: [{ tenderTypeCode: 'OnAccount', amount: 12 }] },
+    ],
+    [
       'an invoice that repeats what was paid before',
       'restatement',
       {
@@ -55,6 +74,16 @@ describe('in the books', () => {
       'a deposit',
       'deposit',
       { items: undefined, grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: [cash(50)] },
+    ],
+    [
+      'a deposit on an order of which only the number is sent',
+      'deposit',
+      {
+        items: undefined,
+        grandAmount: 50,
+        orders: [{ number: 'L-88', deposits: [{ amount: 50, balanceDue: 150 }] }],
+        tenders: [cash(50)],
+      },
     ],
     [
       'a deposit that a bill takes off',
@@ -114,6 +143,12 @@ describe('in the books', () => {
       'of which more was paid than today',
       'payment',
       { tenders: [cash(50)], balanceDue: 100 },
+      { deposits: [{ amount: 50 }] },
+    ],
+    [
+      'with the second of two deposits as its total',
+      'payment',
+      { grandAmount: 50, tenders: [cash(50)], balanceDue: 100 },
       { deposits: [{ amount: 50 }] },
     ],
     ['with its last payment', 'payment', { tenders: [cash(150)] }, { deposits: [{ amount: 50 }] }],
@@ -183,6 +218,21 @@ describe('the day of a payment', () => {
     expect(paid(dateTime, receiptDateTime, utcOffset)).toBe(trade)
   })
 
+  test.each([
+    ['2026-06-01T02:00:00Z', true],
+    ['2026-06-01T02:00:01Z', false],
+    ['2026-05-31T22:00:00-04:00', true],
+    ['2026-05-31', true],
+    ['2026-06-01', false],
+    ['yesterday', false],
+  ])(
+    'is an earlier one of a receipt of June 2, 02:00 in UTC, whichever clock prints it, at %s: %s',
+    (dateTime, isEarlier) => {
+      const isOfIt = isOfEarlierDay(read({ receiptDateTime: '2026-06-02T02:00:00Z' }))
+      expect(isOfIt({ dateTime })).toBe(isEarlier)
+    },
+  )
+
   test('leaves out tenders of earlier days that a deposit covers, and no others', () => {
     const tenders = [cash(40, { dateTime: '2026-05-01' }), cash(60, { dateTime: '2026-11-20' })]
     const bill = { items: boat, grandAmount: 100, receiptDateTime: today, tenders }
@@ -190,6 +240,24 @@ describe('the day of a payment', () => {
     expect(amounts({ deposit: { amount: 40 } })).toEqual([60])
     expect(amounts({ deposit: { amount: 30 } })).toEqual([40, 60])
     expect(amounts({})).toEqual([40, 60])
+  })
+})
+
+describe('an amount of 48 is booked as', () => {
+  const back = [{ name: 'Paddle', total: 48 }]
+
+  test.each<[string, number, SentReceipt]>([
+    ['sold, of a sale', 48, { items: back, grandAmount: 48 }],
+    [
+      'given back, of a return',
+      -48,
+      { transactionType: 'ReturnTransaction', returns: [{ items: back }], grandAmount: 48 },
+    ],
+    ['given back, of a void sale without goods', -48, { transactionType: 'Void', items: undefined, grandAmount: -48 }],
+    ['sold, of a return for store credit', 48, { items: [creditCard], returns: [{ items: back }], grandAmount: 0 }],
+  ])('%s', (_, amount, sent) => {
+    const receipt = read(sent)
+    expect(bookSigns(readLedger(receipt), readTrade(receipt)).booked(48)).toBe(amount)
   })
 })
 
@@ -206,6 +274,24 @@ describe('what was paid by the total', () => {
     ['is the deposit', 50, 'deposit', { grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: foreign }],
     ['is a payment without goods', 50, 'payment', { grandAmount: 50, balanceDue: 100, tenders: foreign }],
     ['is unknown of goods said again', undefined, 'payment', { ...goods, tenders: foreign }],
+    [
+      'is unknown of goods said again that were paid before',
+      undefined,
+      'payment',
+      { ...goods, tenders: foreign, balanceDue: 0, tenderHistory: [cash(200)] },
+    ],
+    [
+      'is unknown if more was paid before than the total',
+      undefined,
+      'sale',
+      { ...goods, tenders: foreign, deposit: { amount: 240, balanceDue: 0 } },
+    ],
+    [
+      'is what a deposit leaves of a bill without goods',
+      150,
+      'payment',
+      { items: undefined, grandAmount: 200, tenders: foreign, deposit: { amount: 50 } },
+    ],
     [
       'is the rest of goods said again',
       60,

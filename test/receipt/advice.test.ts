@@ -20,18 +20,31 @@ const problemsOf = (input: unknown): string[] => {
   }
 }
 
+const aStore = '{ "id": "004", "name": "Alder & Finch", "address": { "city": "Toronto", "country": { "code": "CA" } } }'
+
 test.each([
-  ['a quantity', { items: [{ ...tea, quantity: 2 }] }, 'items[0].quantity: must be an object, such as { "value": … }'],
-  ['an item', { items: ['Sencha'] }, 'items[0]: must be an object, such as { "name": … }'],
+  ['a quantity', { items: [{ ...tea, quantity: 2 }] }, 'items[0].quantity: must be an object, such as { "value": 2 }'],
+  [
+    'an item',
+    { items: ['Sencha'] },
+    'items[0]: must be an object, such as { "name": "Wool scarf", "price": 19, "quantity": { "value": 2 }, "total": 38 }',
+  ],
+  ['a discount', { discounts: -2 }, 'discounts: must be an array, such as [{ "name": "Autumn offer", "amount": -14 }]'],
+  ['money', { grandAmount: { amount: 2037 } }, 'grandAmount: must be a number, not an object, such as 18.99'],
+  [
+    'lines as a list',
+    { header: ['Welcome', 'Open on Sundays'] },
+    'header: must be a string, not a list: join it to one text',
+  ],
   [
     'a list of stores',
     { workstation: { id: '3', store: [] } },
-    'workstation.store: must be an object, not a list, such as { "id": …, "name": …, "address": … }',
+    `workstation.store: must be an object, not a list, such as ${aStore}`,
   ],
   [
     'a store’s number',
     { workstation: { id: '3', store: '004' } },
-    'workstation.store: must be an object, such as { "id": …, "name": …, "address": … }',
+    `workstation.store: must be an object, such as ${aStore}`,
   ],
   ['one item', { items: tea }, 'items: must be an array: put the object in brackets, [{ … }]'],
   [
@@ -50,6 +63,11 @@ test.each([
   ['a path', './sales/118-32908.json', "receipt: must be JSON, not a file's path: read the file first"],
   ['an address', 'https://pos.example.com/sales/1', 'receipt: must be JSON, not an address: fetch it first'],
   ['a response around it', { sale }, 'receipt: has no receipt\'s fields, but what is in "sale" has: give that'],
+  [
+    'a charge',
+    { id: 'ch_3Pabc', object: 'charge', livemode: true, amount: 2573 },
+    'receipt: is an order of Stripe, not a receipt: convert it with counterfoil/from',
+  ],
   ['a list', [sale], 'receipt: must be an object, not a list: give its receipts one by one'],
   ['a promise', Promise.resolve(sale), 'receipt: must be an object, not a promise: await it first'],
   ['nothing', null, 'receipt: must be an object'],

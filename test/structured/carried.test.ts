@@ -1,5 +1,4 @@
 import { load } from 'cheerio'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReceiptDataError } from '../../src/errors.ts'
 import { readLedger } from '../../src/reading/ledger.ts'
@@ -10,6 +9,7 @@ import { type StructuredFormat, structuredFormats } from '../../src/structured/f
 import { structuredReceipt } from '../../src/structured/structured.ts'
 import { leavesOf } from '../../src/structured/taking.ts'
 import { anyReceipt } from '../support/any-receipt.ts'
+import fc from '../support/fast-check.ts'
 import { fixtures } from '../support/fixtures.ts'
 import { tries } from '../support/scope.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './fast-check.ts'
 
 /** Markup as merchants' templates could have it, good and bad: any element in any other, with attributes that change what it means. */
 export function anyMarkup(

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { receiptJsonSchema } from '../../src/receipt/data/receipt-data.ts'
 import { base64, dateText, dateTime, url } from '../../src/receipt/schema/schema.ts'
+import fc from './fast-check.ts'
 import type { SentReceipt } from './receipts.ts'
 
 /** A field of the interface as its JSON Schema describes it. */

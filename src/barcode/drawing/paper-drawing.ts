@@ -14,7 +14,7 @@ export interface PaperOptions {
 
 /** A drawing for paper. */
 export interface BarcodeDrawing {
-  /** One `<svg>` element with one path. Its custom property `--quiet` is how wide the quiet zone before its bars is, for a margin. */
+  /** One `<svg>` element with one path. Its custom properties say how wide the quiet zone before its bars is: `--quiet` for a margin, `--quiet-share` of its width. */
   svg: string
   /** Millimeters. */
   width: number
@@ -112,13 +112,17 @@ function drawing(
   const height = millimetres(down * size)
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${attribute(label)}" width="${width}mm" height="${height}mm"` +
-    ` style="--quiet:${quietWidth(quiet, size, across)}" viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
+    ` style="--quiet:${quietWidth(quiet, size, across)};--quiet-share:${quietShare(quiet, across)}" viewBox="0 0 ${across} ${down}" shape-rendering="crispEdges"><path d="${path}"/></svg>`
   return { svg, width, height }
 }
 
 /** In whole px, because Chromium draws from one; less in a column that makes the drawing smaller. */
 function quietWidth(quiet: number, size: number, across: number): string {
-  return `min(${Math.floor((quiet * size * 96) / 25.4)}px,${Math.floor((quiet / across) * 1000) / 10}%)`
+  return `min(${Math.floor((quiet * size * 96) / 25.4)}px,${quietShare(quiet, across)})`
+}
+
+function quietShare(quiet: number, across: number): string {
+  return `${Math.floor((quiet / across) * 1000) / 10}%`
 }
 
 function millimetres(value: number): number {

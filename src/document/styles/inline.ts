@@ -13,7 +13,7 @@ import { classesIn, declarationsOf, minifyDeclarations } from './stylesheet.ts'
  */
 export function inlineStyles(html: string, css: string, dir: Direction): string {
   const page = load(html, { xml: { decodeEntities: false, xmlMode: false } })
-  juice.inlineDocument(page, physicalCss(css, dir, 'stylesheet'), {
+  juice.inlineDocument(quickFinder(page), physicalCss(css, dir, 'stylesheet'), {
     applyWidthAttributes: false,
     applyHeightAttributes: false,
     applyAttributesTableElements: false,
@@ -34,6 +34,28 @@ export function inlineStyles(html: string, css: string, dir: Direction): string 
   })
   return page.html()
 }
+
+/** The page, trying a plain selector only at elements with its last class or name: trying each at all took half of the inlining. */
+function quickFinder(page: CheerioAPI): CheerioAPI {
+  const elements = new Map<string, Element[]>()
+  const note = (key: string, element: Element) => elements.get(key)?.push(element) ?? elements.set(key, [element])
+  page('*').each((_, found) => {
+    const element = found as Element
+    note(element.name, element)
+    for (const name of new Set(element.attribs.class?.split(/\s+/))) note(`.${name}`, element)
+  })
+  const find = (sought: string) => {
+    const last = /^[\w\s.>-]+$/.test(sought) ? sought.split(/[\s>]/).at(-1) : undefined
+    const [element = '', ...classes] = last?.split('.') ?? []
+    const key = classes.length > 0 ? `.${classes.at(-1)}` : element.toLowerCase()
+    return key === '' ? page(sought) : page(elements.get(key) ?? []).filter(sought)
+  }
+  const quick = (sought: string | Element) => (typeof sought === 'string' ? find(sought) : page(sought))
+  return Object.assign(quick, page)
+}
+
+type Element = Extract<AnyNode, { attribs: object }>
+type AnyNode = Exclude<Parameters<CheerioAPI>[0], string | readonly unknown[] | undefined>
 
 /** Writes the page's `<style>` for a direction; returns the classes it names. */
 function keepStyles(page: CheerioAPI, dir: Direction): Set<string> {

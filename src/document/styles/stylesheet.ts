@@ -80,7 +80,7 @@ export function classesIn(css: string): Set<string> {
 }
 
 /** A stylesheet's tokens, including text that isn't CSS. */
-export function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; text: string }[] {
+function cssTokens(css: string): { type: 'space' | 'comment' | 'other'; text: string }[] {
   const tokens: ReturnType<typeof cssTokens> = []
   tokenize(css, (type, start, end) => {
     const kind = type === tokenTypes.WhiteSpace ? 'space' : type === tokenTypes.Comment ? 'comment' : 'other'

@@ -98,7 +98,7 @@ export function wrap(sent: string, indent = '', columns = textColumns): string {
   const isLine = !text.includes('\n')
   if (fits && isLine) return indent + text
   const wrapped = (line: string) =>
-    line.includes('·') ? withoutDots(wrapPieces(line.split('\u00a0· '), room)) : wrapLine(line, room)
+    line.includes('·') ? withoutDots(wrapPieces(line.split(/[\u00a0 ]· /), room)) : wrapLine(line, room)
   const lines = isLine ? wrapped(text) : text.split('\n').flatMap(wrapped)
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }

@@ -1,25 +1,32 @@
 import type { FeeInput, ItemInput, ReceiptInput } from '../../generated/receipt-input.ts'
-import { type Decimal, isZero, negative, numberOf, sum, zero } from '../decimal.ts'
+import { type Decimal, isSame, isZero, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given } from '../given.ts'
 import { localTime, type OrderOptions } from '../seller.ts'
 import type { Sent } from '../sent.ts'
+import { type OrderWords, wordsOf } from '../words.ts'
 import { headOf, moneyIn, namesOf, type ShopifyMoney } from './order.ts'
-import { tendersOf } from './tenders.ts'
+import { taxOf } from './taxes.ts'
+import { paidWith, roundedBy, sumOf, tendersOf } from './tenders.ts'
+
+/** An id as the REST API has it: the end of GraphQL's. */
+export const idOf = (sent: Sent | string | number): string =>
+  (typeof sent === 'object' ? sent.needText('id') : String(sent)).replace(/^gid:.*\//, '')
 
 /** The receipt of a refund of the order. */
 export function refundOf(order: Sent, refund: Sent, options: OrderOptions): ReceiptInput {
   const money = moneyIn(order)
   const lines = refund.list('refund_line_items')
-  const tax = sum(lines.map(line => money(line, 'total_tax') ?? zero))
-  const isIncluded = order.isTrue('taxes_included')
-  const tenders = tendersOf(refund.list('transactions'), ['refund'], order, options)
-  const goods = lines.map(line => money(line, 'subtotal') ?? line.needDecimal('subtotal'))
-  const others = othersOf(order, refund, money)
-  const total = sum([...goods, isIncluded ? zero : tax, ...others.map(({ amount }) => amount)])
+  const tax = sum(lines.map(line => money.orZero(line, 'total_tax')))
+  const taxLines = order.list('tax_lines')
+  const goods = lines.map(line => money.need(line, 'subtotal'))
+  const transactions = refund.list('transactions')
+  const ofGoods = sum([...goods, order.isTrue('taxes_included') ? zero : tax])
+  const rounding = roundedBy(paidWith(transactions, ['refund']), money)
+  const others = othersOf(order, refund, money, { ofGoods, words: wordsOf(options) })
   return given<ReceiptInput>({
     ...headOf(order, options),
     transactionType: 'ReturnTransaction',
-    transactionNumber: refund.needText('id'),
+    transactionNumber: idOf(refund),
     receiptDateTime: localTime(refund.text('processed_at') ?? refund.text('created_at'), options),
     relatedTransactionReference: given({ transactionNumber: order.text('name'), reason: refund.text('note') }),
     returns: [
@@ -35,30 +42,56 @@ export function refundOf(order: Sent, refund: Sent, options: OrderOptions): Rece
       }),
     ],
     fees: others.map(({ name, amount }) => given<FeeInput>({ description: name, amount: numberOf(amount) })),
-    taxes: isZero(tax) ? undefined : [{ amount: numberOf(tax) }],
-    grandAmount: numberOf(total),
-    tenders,
+    // Only their sum is said.
+    taxes: isZero(tax) ? undefined : [taxOf(taxLines.length === 1 ? taxLines[0] : undefined, tax)],
+    grandAmount: numberOf(sum([ofGoods, ...others.map(({ amount }) => amount)])),
+    roundingAdjustment: isZero(rounding) ? undefined : { value: numberOf(rounding) },
+    tenders: tendersOf(transactions, ['refund'], order, options),
   })
+}
+
+/** An adjustment by its reason, unless that is a word of Shopify's own. */
+function adjustmentIn(adjustment: Sent, words: Required<OrderWords>): string {
+  const reason = adjustment.text('reason') ?? ''
+  if (adjustment.text('kind') === 'shipping_refund' && /^(shipping.refund)?$/i.test(reason)) return words.shipping
+  // GraphQL's are in capitals.
+  return /^(?:(?:pending )?refund discrepancy)?$/i.test(reason) || /^[A-Z_]+$/.test(reason) ? words.adjustment : reason
+}
+
+interface Other {
+  name: string | undefined
+  amount: Decimal
 }
 
 /**
  * What is paid back besides goods: shipping, duties and what the shop adjusts, below 0 if it keeps that. Newer versions of the API list
  * shipping apart, older ones among the adjustments.
  */
-function othersOf(order: Sent, refund: Sent, money: ShopifyMoney): { name: string | undefined; amount: Decimal }[] {
+function othersOf(
+  order: Sent,
+  refund: Sent,
+  money: ShopifyMoney,
+  { ofGoods, words }: { ofGoods: Decimal; words: Required<OrderWords> },
+): Other[] {
   const adjustments = refund.list('order_adjustments')
   const isShippingThere = adjustments.some(each => each.text('kind') === 'shipping_refund')
   const shipping = isShippingThere ? [] : refund.list('refund_shipping_lines')
-  const taxOf = (line: Sent) => (order.isTrue('taxes_included') ? zero : (money(line, 'tax_amount') ?? zero))
-  return [
+  const taxOn = (line: Sent) => (order.isTrue('taxes_included') ? zero : money.orZero(line, 'tax_amount'))
+  const listed: Other[] = [
     ...shipping.map(each => ({
-      name: each.part('shipping_line').text('title'),
-      amount: sum([money(each, 'subtotal_amount') ?? zero, taxOf(each)]),
+      name: each.part('shipping_line').text('title') ?? words.shipping,
+      amount: sum([money.orZero(each, 'subtotal_amount'), taxOn(each)]),
     })),
-    ...refund.list('duties').map(each => ({ name: undefined, amount: money(each, 'amount') ?? zero })),
-    ...adjustments.map(each => ({
-      name: each.text('reason'),
-      amount: negative(sum([money(each, 'amount') ?? zero, money(each, 'tax_amount') ?? zero])),
-    })),
+    ...refund.list('duties').map(each => ({ name: words.duties, amount: money.orZero(each, 'amount') })),
   ]
+  const adjusted = adjustments.map(each => ({
+    name: adjustmentIn(each, words),
+    amount: negative(sum([money.orZero(each, 'amount'), money.orZero(each, 'tax_amount')])),
+  }))
+  const turned = adjusted.map(each => ({ ...each, amount: negative(each.amount) }))
+  const paid = sumOf(paidWith(refund.list('transactions'), ['refund']), money)
+  const comesTo = (others: Other[]) =>
+    isSame(sum([ofGoods, ...[...listed, ...others].map(({ amount }) => amount)]), paid)
+  // Some exports have the other sign; the payments tell.
+  return [...listed, ...(comesTo(turned) && !comesTo(adjusted) ? turned : adjusted)]
 }

@@ -1,40 +1,71 @@
 import type { DiscountInput, FeeInput, ItemInput, TaxInput } from '../../generated/receipt-input.ts'
-import { type Decimal, hundredth, isZero, minus, negative, numberOf, readDecimal, sum, times } from '../decimal.ts'
+import {
+  type Decimal,
+  hundredth,
+  isSame,
+  isZero,
+  minus,
+  negative,
+  numberOf,
+  readDecimal,
+  rounded,
+  sum,
+  times,
+} from '../decimal.ts'
 import { soldGiftCard } from '../gift-card.ts'
 import { given, joined } from '../given.ts'
 import type { Sent } from '../sent.ts'
+import type { OrderWords } from '../words.ts'
 import { amountIn, moneyOf, needMoney } from './money.ts'
 
 /** A line of goods: its price and total have its modifiers in them. */
-export function itemOf(line: Sent, discounts: ReadonlyMap<string | undefined, Sent>, kind?: 'return'): ItemInput {
+export function itemOf(
+  line: Sent,
+  discounts: ReadonlyMap<string | undefined, Sent>,
+  words: Required<OrderWords>,
+  kind?: 'return',
+): ItemInput {
   const modifiers = line.list(kind === 'return' ? 'return_modifiers' : 'modifiers')
   const extra = modifiers.map(each => {
     const count = readDecimal(each.text('quantity') ?? 1) ?? { units: 1n, digits: 0 }
     return times(amountIn(each, 'base_price_money'), count)
   })
-  const off = discountsOf(line, discounts)
+  const off = discountsOf(line, discounts, kind)
   const base = moneyOf(line.part('base_price_money'))
-  const gross = grossOf(line, kind)
+  const price = base && sum([base, ...extra])
+  const count = line.decimal('quantity')
+  const priced = price && count && rounded(times(price, count), price.digits)
+  const gross = grossOf(line, priced, kind) ?? priced ?? needMoney(line.part('gross_sales_money'))
+  const note = line.text('note')
+  // An amount that was keyed in is called by its note.
+  const keyed = line.text('item_type') === 'CUSTOM_AMOUNT' ? (note ?? words.customAmount) : undefined
+  const name = line.text('name') ?? line.text('variation_name') ?? keyed
   return given<ItemInput>({
-    name: line.text('name') ?? line.text('variation_name') ?? line.needText('name'),
+    name: name ?? line.needText('name'),
     description: line.has('name') ? line.text('variation_name') : undefined,
-    price: base && numberOf(sum([base, ...extra])),
+    price: price && numberOf(price),
     giftCard: line.text('item_type') === 'GIFT_CARD' ? soldGiftCard(currencyIn(line)) : undefined,
-    quantity: given({ value: line.number('quantity'), unitOfMeasureCode: unitOf(line) }),
+    quantity: given({ value: count && numberOf(count), unitOfMeasureCode: unitOf(line) }),
     discounts: off.map(({ name, amount }) => given<DiscountInput>({ name, amount: numberOf(negative(amount)) })),
     total: numberOf(minus(gross, sum(off.map(({ amount }) => amount)))),
-    miscInfo: joined([...modifiers.map(each => each.text('name')), line.text('note')], '\n'),
+    miscInfo: joined([...modifiers.map(modifierOf), name === note ? undefined : note], '\n'),
   })
+}
+
+/** How many of it, as pieces are counted: `2 × Bacon`. */
+function modifierOf(modifier: Sent): string | undefined {
+  const [name, count] = [modifier.text('name'), modifier.text('quantity') ?? '1']
+  return name === undefined || Number(count) === 1 ? name : `${count} × ${name}`
 }
 
 const currencyIn = (line: Sent) =>
   line.part('base_price_money').text('currency') ?? line.part('gross_sales_money').text('currency')
 
-/** The line's own discounts. Lines that came back say only what they come to. */
-function discountsOf(line: Sent, discounts: ReadonlyMap<string | undefined, Sent>) {
+/** The line's own discounts, and all that came back with it; a line may say only what they come to. */
+function discountsOf(line: Sent, discounts: ReadonlyMap<string | undefined, Sent>, kind?: 'return') {
   const total = amountIn(line, 'total_discount_money')
   if (!line.has('applied_discounts')) return isZero(total) ? [] : [{ name: undefined, amount: total }]
-  const own = line.list('applied_discounts').filter(each => !isOfOrder(each, discounts))
+  const own = line.list('applied_discounts').filter(each => kind === 'return' || !isOfOrder(each, discounts))
   return own.map(each => ({
     name: discounts.get(each.text('discount_uid'))?.text('name'),
     amount: amountIn(each, 'applied_money'),
@@ -42,10 +73,15 @@ function discountsOf(line: Sent, discounts: ReadonlyMap<string | undefined, Sent
 }
 
 /** What a line comes to before discounts. Square takes an included tax out of gross sales in some countries, so prices come first. */
-function grossOf(line: Sent, kind?: 'return'): Decimal {
+function grossOf(line: Sent, priced: Decimal | undefined, kind?: 'return'): Decimal | undefined {
   const gross = moneyOf(line.part(kind === 'return' ? 'gross_return_money' : 'gross_sales_money'))
   const variation = moneyOf(line.part('variation_total_price_money'))
-  if (!variation) return gross ?? needMoney(line.part('gross_sales_money'))
+  if (!variation) {
+    const isTaxOut = gross && priced && isSame(sum([gross, amountIn(line, 'total_tax_money')]), priced)
+    return isTaxOut && isSame(amountIn(line, 'total_money'), minus(priced, amountIn(line, 'total_discount_money')))
+      ? priced
+      : gross
+  }
   const modifiers = line.list(kind === 'return' ? 'return_modifiers' : 'modifiers')
   return sum([variation, ...modifiers.map(each => amountIn(each, 'total_price_money'))])
 }
@@ -80,14 +116,19 @@ export function chargeOf(charge: Sent, isNegative = false): FeeInput {
   })
 }
 
-/** A tax of the order. */
-export function taxOf(tax: Sent, isNegative = false): TaxInput {
+/**
+ * A tax of the order.
+ *
+ * @param isMixed whether some taxes are added and others in the prices: then those that are added say so
+ */
+export function taxOf(tax: Sent, { isNegative = false, isMixed = false }): TaxInput {
   const amount = needMoney(tax.part('applied_money'))
   const percentage = tax.decimal('percentage')
   return given<TaxInput>({
     description: tax.text('name'),
     percent: percentage && numberOf(hundredth(percentage)),
     amount: numberOf(isNegative ? negative(amount) : amount),
+    taxTypeCode: isMixed && tax.text('type') !== 'INCLUSIVE' ? 'Sales' : undefined,
   })
 }
 

@@ -1,9 +1,10 @@
 import type { ReceiptInput } from '../../generated/receipt-input.ts'
-import { type AddressKeys, addressOf } from '../address.ts'
 import { type Decimal, isZero, negative, numberOf, sum } from '../decimal.ts'
-import { given, givenAny } from '../given.ts'
+import { given } from '../given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { readOrder, type Sent } from '../sent.ts'
+import { wordsOf } from '../words.ts'
+import { addressee, deliveryOf } from './delivery.ts'
 import { chargeOf, itemOf, orderDiscountsOf, taxOf } from './lines.ts'
 import { amountIn, needMoney } from './money.ts'
 import { changeOf, registerOf, tenderOf } from './tenders.ts'
@@ -16,16 +17,18 @@ export interface SquareOptions extends OrderOptions {
 
 /**
  * The receipt of an order of Square's Orders API: a sale, a return or an exchange. A payment of the Payments API adds what the order's
- * tenders lack: the card's application, the receipt's number and the customer's address.
+ * tenders lack: the card's application, the receipt's number and the customer's address. Objects of Square's SDK, in camel case and with
+ * big integers, are read, too.
  *
  * | Square | Receipt |
  * |---|---|
  * | `payment.receipt_number`, else `order.id` | `transactionNumber` |
  * | `closed_at`, `created_at` | `receiptDateTime` |
+ * | `payment.buyer_email_address`, else the recipient's `email_address` | `customer.emailAddress` |
  * | `line_items[]`: `name`, `variation_name`, modifiers, `note`, `base_price_money`, `quantity`, `item_type` | `items[]` |
  * | discounts applied to lines | `discounts[]` of the item; of the receipt if their scope is the order |
  * | `service_charges[]`, `returns[].return_service_charges[]` | `fees[]` |
- * | `taxes[]`, `returns[].return_taxes[]` | `taxes[]` |
+ * | `taxes[]`, `returns[].return_taxes[]` | `taxes[]`; beside included ones, those that are added are `Sales` |
  * | `total_tip_money`, `returns[].return_tips[]`, `rounding_adjustment` | `tip`, `roundingAdjustment`, both in the total |
  * | `total_money`; with returns `net_amounts.total_money` | `grandAmount` |
  * | `tenders[]`, else the payment | `tenders[]`, `changeDue`; a `tip` that the order lacks |
@@ -41,23 +44,44 @@ export interface SquareOptions extends OrderOptions {
  * @throws OrderError with every wrong or missing field by its path in Square's words
  */
 export function fromSquare(order: unknown, options: SquareOptions, payment?: unknown): ReceiptInput {
-  return readOrder({ order, payment: payment ?? {} }, 'Square', both => {
-    const [outer, paid] = [both.part('order'), both.part('payment')]
-    const sent = outer.has('order') ? outer.part('order') : outer
-    return receiptOf(sent, paid.has('payment') ? paid.part('payment') : paid, options)
+  const both = { order: inEnvelope(order, 'order'), payment: inEnvelope(payment, 'payment') ?? {} }
+  return readOrder(both, 'Square', sent => {
+    const bare = sent.part('order')
+    for (const [key, hint] of Object.entries(others)) if (bare.has(key)) bare.refuse(key, hint)
+    return receiptOf(bare, sent.part('payment'), options)
   })
 }
 
+/** What isn't an order, by a field that only it has. */
+const others = {
+  payment: 'is a payment: send the order of its order_id, and this as the payment',
+  source_type: 'is of a payment: send the order of its order_id, and this as the payment',
+  refund: 'is a refund: send the order of its order_id, which has the goods that came back in returns',
+  payment_id: 'is of a refund: send the order of its order_id, which has the goods that came back in returns',
+  orders: 'is a list: send one order',
+  event_id: 'is of an event: send the order of its order_id',
+}
+
+function inEnvelope(sent: unknown, key: string): unknown {
+  const isThere = typeof sent === 'object' && sent !== null && Object.hasOwn(sent, key)
+  return isThere ? (sent as Record<string, unknown>)[key] : sent
+}
+
 function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptInput {
+  if (order.text('state') === 'CANCELED') order.refuse('state', 'is CANCELED: nothing is to be paid')
+  const words = wordsOf(options)
   const lines = order.list('line_items')
   const returned = order.list('returns')
+  const fulfillment = order.list('fulfillments')[0]
   const total = returned.length > 0 ? order.part('net_amounts').part('total_money') : order.part('total_money')
-  const discounts = new Map(order.list('discounts').map(each => [each.text('uid'), each]))
+  const discounts = byUid(order.list('discounts'))
   const isReturn = lines.length === 0 && returned.length > 0
   // Above 0 in their list, and off the total beside goods that are sold.
   const partsOf = (key: string) => returned.flatMap(each => each.list(key))
   const back = (amount: Decimal) => (isReturn ? amount : negative(amount))
-  const returnedTaxes = partsOf('return_taxes').map(tax => taxOf(tax, !isReturn))
+  const taxes = [...order.list('taxes'), ...partsOf('return_taxes')]
+  const isMixed = new Set(taxes.map(tax => tax.text('type') === 'INCLUSIVE')).size > 1
+  const returnedTaxes = partsOf('return_taxes').map(tax => taxOf(tax, { isNegative: !isReturn, isMixed }))
   const returnedCharges = partsOf('return_service_charges').map(charge => chargeOf(charge, !isReturn))
   const returnedTips = sum(partsOf('return_tips').map(each => amountIn(each, 'applied_money')))
   const roundedBack = sum(returned.map(each => amountIn(each.part('rounding_adjustment'), 'amount_money')))
@@ -70,7 +94,7 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
     isZero(orderTip) && returned.length === 0 ? sum(paid.map(each => amountIn(each, 'tip_money'))) : orderTip
   const tip = sum([paidTip, back(returnedTips)])
   return given<ReceiptInput>({
-    ...recipientOf(options.emailAddress ?? payment.text('buyer_email_address')),
+    ...recipientOf(options.emailAddress ?? payment.text('buyer_email_address') ?? addressee(fulfillment)),
     workstation: workstationOf(options, registerOf(order, payment)),
     transactionType: isReturn ? 'ReturnTransaction' : 'SaleTransaction',
     transactionNumber: payment.text('receipt_number') ?? order.needText('id'),
@@ -78,23 +102,25 @@ function receiptOf(order: Sent, payment: Sent, options: SquareOptions): ReceiptI
     receiptDateTime: localTime(order.text('closed_at') ?? order.text('created_at'), options),
     header: order.text('ticket_name'),
     currency: total.needText('currency') as ReceiptInput['currency'],
-    items: lines.map(line => itemOf(line, discounts)),
+    items: lines.map(line => itemOf(line, discounts, words)),
     returns: returned.map(each =>
       given({
         originalTransactionNumber: each.text('source_order_id'),
-        items: each.list('return_line_items').map(line => itemOf(line, new Map(), 'return')),
+        items: each
+          .list('return_line_items')
+          .map(line => itemOf(line, byUid(each.list('return_discounts')), words, 'return')),
       }),
     ),
     discounts: orderDiscountsOf(lines, discounts),
     fees: [...order.list('service_charges').map(charge => chargeOf(charge)), ...returnedCharges],
-    taxes: [...order.list('taxes').map(tax => taxOf(tax)), ...returnedTaxes],
+    taxes: [...order.list('taxes').map(tax => taxOf(tax, { isMixed })), ...returnedTaxes],
     tip: isZero(tip) ? undefined : numberOf(tip),
     roundingAdjustment: isZero(rounding) ? undefined : { value: numberOf(rounding) },
     grandAmount: numberOf(needMoney(total)),
     tenders: paid.map(each => tenderOf(each, options)),
     changeDue: changeOf(paid),
     balanceDue: order.has('tenders') || !payment.has('id') ? dueOf(order) : undefined,
-    deliveryPickup: fulfilmentOf(order.list('fulfillments')[0], options),
+    deliveryPickup: deliveryOf(fulfillment, options),
   })
 }
 
@@ -104,25 +130,4 @@ function dueOf(order: Sent): number | undefined {
   return order.text('state') === 'OPEN' && due.units > 0n ? numberOf(due) : undefined
 }
 
-function fulfilmentOf(fulfilment: Sent | undefined, options: SquareOptions): ReceiptInput['deliveryPickup'] {
-  if (!fulfilment) return undefined
-  const type = fulfilment.text('type') ?? ''
-  const details = fulfilment.part(`${type.toLowerCase()}_details`)
-  const recipient = details.part('recipient')
-  return givenAny({
-    dateTime: localTime(
-      details.text('pickup_at') ?? details.text('deliver_at') ?? details.text('expected_shipped_at'),
-      options,
-    ),
-    instructions: details.text('note') ?? details.text('shipping_note'),
-    address: addressOf(recipient.part('address'), keys, recipient.text('display_name')),
-  })
-}
-
-const keys: AddressKeys = {
-  lines: ['address_line_1', 'address_line_2'],
-  city: 'locality',
-  territory: ['administrative_district_level_1'],
-  postalCode: 'postal_code',
-  country: 'country',
-}
+const byUid = (all: readonly Sent[]) => new Map(all.map(each => [each.text('uid'), each]))

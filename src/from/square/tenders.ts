@@ -12,7 +12,9 @@ export function tenderOf(tender: Sent, options: OrderOptions): TenderInput {
   const details = tender.part('card_details')
   const card = details.part('card')
   const brand = card.text('card_brand')
-  const wallet = tender.part('wallet_details').text('brand') ?? tender.part('buy_now_pay_later_details').text('brand')
+  const later = tender.part('buy_now_pay_later_details')
+  const wallet =
+    tender.part('wallet_details').text('brand') ?? later.text('brand') ?? later.text('buy_now_pay_later_brand')
   const amount = isPayment ? needMoney(tender.part('total_money')) : needMoney(tender.part('amount_money'))
   const isGiftCard = brand === 'SQUARE_GIFT_CARD'
   return given<TenderInput>({

@@ -3,8 +3,8 @@ import { type Decimal, isZero, minus, numberOf, rounded, zero } from '../decimal
 import type { Sent } from '../sent.ts'
 
 /** Reads minor units as Stripe counts them, which is not always as ISO 4217 does: ISK 1500 is sent as 150000. */
-export function moneyIn(object: Sent) {
-  const currency = currencyOf(object)
+export function moneyIn(object: Sent, key = 'currency') {
+  const currency = currencyOf(object, key)
   const digits = withoutDecimals.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
   const usual = currencyDigits(currency).minimum
   const of = (sent: Sent, key: string): Decimal | undefined => {
@@ -32,7 +32,7 @@ export function moneyIn(object: Sent) {
 export type StripeMoney = ReturnType<typeof moneyIn>
 
 /** The ISO 4217 code of an object’s currency. */
-export const currencyOf = (sent: Sent) => sent.needText('currency').toUpperCase()
+export const currencyOf = (sent: Sent, key = 'currency') => sent.needText(key).toUpperCase()
 
 /** Currencies of Stripe's API whose amounts have no decimals; all others have two but for those with three. */
 const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))

@@ -1,11 +1,12 @@
 import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type AddressKeys, addressOf, buyerOf } from '../address.ts'
-import { type Decimal, negative, numberOf, zero } from '../decimal.ts'
+import { type Decimal, isZero, minus, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given, givenAny, joined } from '../given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { readOrder, type Sent } from '../sent.ts'
+import { isDeposit, paidInParts, restOf } from './deposits.ts'
 import { discountsOf, feeOf, itemOf, offOf, taxesOf } from './lines.ts'
-import { tenderOf } from './tenders.ts'
+import { giftCardsOf, tenderOf } from './tenders.ts'
 
 /** A WooCommerce order's seller, and the refund that is wanted. */
 export interface WooCommerceOptions extends OrderOptions {
@@ -28,10 +29,12 @@ export interface WooCommerceOptions extends OrderOptions {
  * | `tax_lines[]`, failing them `total_tax` or the lines’ | `taxes[]` |
  * | `total` | `grandAmount` |
  * | `payment_method`, `payment_method_title` | `tenders[]`, once `date_paid` is set |
+ * | `_is_deposit` and the full amount of lines of WooCommerce Deposits; `_wc_deposits_…` of an order | goods and taxes in full, `balanceDue` |
+ * | `gift_cards[]` of WooCommerce Gift Cards | `tenders[]`, with what they paid added to `grandAmount` |
  * | `billing`, `shipping` | `soldTo`, `deliveryPickup` |
  * | `customer_note` | `deliveryPickup.instructions` |
  *
- * Lost: cards (the gateway has them), which line bears which tax, metadata of plugins.
+ * Lost: cards (the gateway has them), which line bears which tax, other metadata of plugins.
  *
  * @param order parsed JSON
  * @throws OrderError with every wrong or missing field by its path in WooCommerce's words
@@ -43,9 +46,22 @@ export function fromWooCommerce(order: unknown, options: WooCommerceOptions): Re
 }
 
 function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
-  const total = order.needDecimal('total')
-  const coupons = order.list('coupon_lines')
+  const charged = order.needDecimal('total')
   const isPaid = order.has('date_paid') || order.has('date_paid_gmt')
+  const status = order.text('status') ?? ''
+  if (!isPaid && /^(?:cancelled|failed|trash)$/.test(status))
+    order.refuse('status', `is ${status}: nothing is to be paid`)
+  const giftCards = giftCardsOf(order)
+  const lines = order.list('line_items')
+  const { rest, tax: taxToCome } = restOf(lines)
+  // What gift cards paid is off the order's total, as is what is paid later.
+  const total = sum([charged, rest, ...giftCards.map(({ amount }) => amount)])
+  const inParts = paidInParts(order)
+  if (/^partial(?:ly)?-(?:paid|payment)$/.test(status) && !inParts && !lines.some(isDeposit))
+    order.refuse('status', `is ${status}, and neither line_items nor meta_data say what was paid`)
+  const paid = inParts ?? (isPaid ? charged : zero)
+  const due = minus(sum([charged, rest]), paid)
+  const coupons = order.list('coupon_lines')
   const billing = order.part('billing')
   const address = order.part('shipping').has('address_1') ? order.part('shipping') : undefined
   return given<ReceiptInput>({
@@ -53,13 +69,16 @@ function saleOf(order: Sent, options: WooCommerceOptions): ReceiptInput {
     transactionType: 'SaleTransaction',
     transactionNumber: order.text('number') ?? order.needText('id'),
     receiptDateTime: timeOf(order, isPaid ? 'date_paid' : 'date_created', options),
-    items: order.list('line_items').map(line => itemOf(line, order, coupons.length > 0 ? zero : offOf(line, order))),
+    items: lines.map(line => itemOf(line, order, coupons.length > 0 ? zero : offOf(line, order))),
     discounts: discountsOf(order, coupons),
     fees: [...order.list('shipping_lines'), ...order.list('fee_lines')].map(line => feeOf(line, order)),
-    taxes: taxesOf(order),
+    taxes: taxesOf(order, order, taxToCome),
     grandAmount: numberOf(total),
-    tenders: isPaid ? [tenderOf(order, total, timeOf(order, 'date_paid', options))] : undefined,
-    balanceDue: isPaid ? undefined : numberOf(total),
+    tenders: [
+      ...giftCards.map(({ tender }) => tender),
+      ...(!isZero(paid) ? [tenderOf(order, paid, timeOf(order, 'date_paid', options))] : []),
+    ],
+    balanceDue: due.units > 0n ? numberOf(due) : undefined,
     soldTo: buyerOf(billing.text('company') ?? nameOf(billing), billing, keys),
     deliveryPickup: givenAny({
       address: address && addressOf(address, keys, nameOf(address)),
@@ -84,7 +103,7 @@ function refundOf(order: Sent, refund: Sent, options: WooCommerceOptions): Recei
     // An amount may be refunded without saying what for.
     returns: [{ originalTransactionNumber: number, items: lines.length + fees.length > 0 ? goods : [whole] }],
     fees,
-    taxes: taxesOf(refund),
+    taxes: taxesOf(refund, order),
     grandAmount: numberOf(lines.length + fees.length > 0 ? negative(absolute(amount)) : amount),
     tenders: [tenderOf(order, lines.length + fees.length > 0 ? negative(absolute(amount)) : amount, undefined)],
   })
@@ -95,7 +114,7 @@ const absolute = (amount: Decimal): Decimal => (amount.units < 0n ? negative(amo
 function headOf(order: Sent, options: WooCommerceOptions) {
   return {
     ...recipientOf(order.part('billing').text('email')),
-    workstation: workstationOf(options, { isInPerson: order.text('created_via')?.includes('pos') === true }),
+    workstation: workstationOf(options, { isInPerson: /pos(?![a-z])/i.test(order.text('created_via') ?? '') }),
     currency: order.needText('currency') as ReceiptInput['currency'],
   }
 }

@@ -30,7 +30,7 @@ export function formatAddress(
     S: address.territory?.trim() ?? '',
     Z: isCode ? unbroken(code) : code,
   }
-  const format = addressFormat(named ? country : storeCountry, fields.A + fields.C + fields.S + fields.Z)
+  const format = addressFormat(named ? country : storeCountry, fields)
   const lines = format.flatMap(line => linesOf(line, fields, isCode))
   const elsewhere = country === undefined || country !== storeCountry
   if (elsewhere) lines.push((country && countryName(tag, country)) ?? address.country?.value ?? named ?? '')
@@ -77,19 +77,21 @@ const LATIN = formatsOf(inLatin)
 const OWN_SCRIPT = formatsOf(inOwnScript)
 const DEFAULT = 'A|C, S Z'
 
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+/** Scripts whose countries may write from large to small. */
+const OTHER_SCRIPT =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}]/u
 
 /**
  * A country's address format, in libaddressinput's notation: `A` address lines, `C` city, `S` territory, `Z` postal code; `|` ends
  * a line, `~` joins two fields without a space, and once if the latter begins with the former (上海市 is a province and a city), brackets stand around what is in them. Text between two fields is printed only if both are present.
  *
  * @param country ISO 3166-1 alpha-2; the US format if unknown
- * @param sample text of the address, to detect its script
+ * @param fields what is sent: its script, and whether it has a territory. Without one, the code that would stand beside it stands beside the town
  */
-function addressFormat(country: string | undefined, sample: string): AddressFormat {
-  const own = EAST_ASIAN.test(sample) ? OWN_SCRIPT.get(country ?? '') : undefined
+function addressFormat(country: string | undefined, { A, C, S, Z }: Fields): AddressFormat {
+  const own = OTHER_SCRIPT.test(A + C + S) ? OWN_SCRIPT.get(country ?? '') : undefined
   const notation = own ?? LATIN.get(country ?? '') ?? DEFAULT
-  return formats.get(notation, readFormat)
+  return formats.get(S || !Z ? notation : notation.replace(/C\|S,? Z/, 'C Z').replace('C|Z S', 'Z C'), readFormat)
 }
 
 function readFormat(notation: string): AddressFormat {

@@ -73,12 +73,13 @@ export function createFormats(
 ): (tag: string, context: FormatContext) => Format {
   const cache = createBoundedCache<Format>(200)
   const phones = createPhoneFormat()
-  return (tag, { currencies = [], ...context }) => {
-    const { currency, storeCountry: sentCountry, timeZone, calendar, numberingSystem } = context
+  return (tag, given) => {
+    const { currencies = [], currency, storeCountry: sentCountry, timeZone, calendar, numberingSystem } = given
     const [first = ''] = currencies
     const severalCurrencies = currencies.some(code => code !== (currency || first))
     const styled = withExtensions(tag, calendar, numberingSystem)
     return cache.get(`${styled}|${currency ?? ''}|${sentCountry ?? ''}|${severalCurrencies}|${timeZone ?? ''}`, () => {
+      const { currencies: _, ...context } = given
       const locale = new Intl.Locale(tag).maximize()
       const storeCountry = countryCode(sentCountry)
       const homeCountry = storeCountry ?? locale.region

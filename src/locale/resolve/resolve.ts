@@ -1,3 +1,6 @@
+// Stage `locale`: which language, in which words, with which formats.
+// It knows stages up to `structured`; `view` and those after it may call it.
+
 import { countryCode } from '../../standards/country.ts'
 import { currencyOf } from '../../standards/currency.ts'
 import { createBoundedCache } from '../bounded-cache.ts'

@@ -34,7 +34,7 @@ export interface ShippedMessages {
 let shipped: ShippedMessages | undefined
 
 /** The package's messages. */
-export function shippedMessages(): ShippedMessages {
+function shippedMessages(): ShippedMessages {
   shipped ??= readByTag(shippedTexts())
   return shipped
 }

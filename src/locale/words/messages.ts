@@ -6,8 +6,6 @@ import { type MessageTable, ownWordName } from './message-files.ts'
 import type { MessageFolder } from './message-folder.ts'
 import { type Completeness, type MessageTables, readMessageTables, withoutRegion } from './message-tables.ts'
 
-export type { Completeness } from './message-tables.ts'
-
 /** A receipt's wording. `values` fill the placeholders unescaped: the template escapes, once. */
 export type Messages = (key: MessageKey, values?: Record<string, MessageValue>) => string
 
@@ -177,7 +175,7 @@ const NOT_SIMPLE = /\$t\(|\{\{(?!\w+\}\})/
  * Mark what is in another language than the receipt's first: once around the second, twice around the third. They are isolates of no direction
  * of their own (UAX #9), which leave with all others from what isn't shown as text.
  */
-export const otherLanguage = '\u2068'
+const otherLanguage = '\u2068'
 const endOfLanguage = '\u2069'
 
 /** A text without marks of languages. */

@@ -26,7 +26,7 @@ export function needsBlank(word: LeafPart, next: LeafPart): boolean {
 }
 
 /** Whether a blank follows so many of a leaf's letters. */
-export function hasBlankAt(leaf: Leaf, count: number): boolean {
+function hasBlankAt(leaf: Leaf, count: number): boolean {
   let ends = blanks.get(leaf)
   if (!ends) {
     ends = new Set()

@@ -14,6 +14,7 @@ import {
   mirrored,
 } from './letters.ts'
 import { blankBeside, joinBackward, type LineText, readLine } from './lines.ts'
+import { endOfMark, MarkWriter } from './mark-writer.ts'
 import { type Leaf, type PageElement, type PageElements, roleName } from './page-elements.ts'
 
 /** A page with the number of its object, and of its content's. */
@@ -93,16 +94,12 @@ class Marker {
   readonly #page: number
   readonly #follower: DrawOrderMatcher
   readonly #backward: PageElements['backward']
-  /** What is written, in pieces, and how much of the content that is. */
-  readonly #marked: string[] = []
-  #copied = 0
+  readonly #marked: MarkWriter<Leaf | typeof artifact | typeof pagination>
   /** The text before, if it has no blank behind it. */
   #word: (Word & { piece: number }) | undefined
   /** The operators that set the color, and what they were where it was saved. */
   #color = ''
   readonly #colors: string[] = []
-  /** What the open mark is for, and where the last thing drawn in it ends. */
-  #open: { of: Leaf | typeof artifact | typeof pagination; end: number } | undefined
   #matrix: Matrix = [1, 0, 0, 1, 0, 0]
   #saved: Matrix[] = []
   /** The coordinates of a picture: how deep they are saved, where they begin, and whether anything is drawn in them yet. */
@@ -117,6 +114,7 @@ class Marker {
 
   constructor({ content, letters, widths, backward }: DrawnPage, page: number, follower: DrawOrderMatcher) {
     this.#content = content
+    this.#marked = new MarkWriter(content)
     this.#letters = letters
     this.#widths = widths
     this.#backward = backward
@@ -131,11 +129,11 @@ class Marker {
       const later = this.#visit(operator, start, end)
       return this.#isUnderstood ? later : false
     })
-    this.#close()
+    this.#marked.end()
     // What goes on on the next page is apart from what is here.
     const next = this.#follower.next
     if (next) this.#part(next)
-    return this.#isUnderstood ? this.#marked.join('') + this.#content.slice(this.#copied) : undefined
+    return this.#isUnderstood ? this.#marked.whole() : undefined
   }
 
   /** Visits an operator; returns where to go on if it isn't the next line. */
@@ -158,22 +156,22 @@ class Marker {
   }
 
   #save(): void {
-    this.#close()
+    this.#marked.end()
     this.#saved.push(this.#matrix)
     this.#colors.push(this.#color)
   }
 
   #restore(start: number): void {
-    this.#close()
+    this.#marked.end()
     this.#matrix = this.#saved.pop() ?? this.#matrix
     this.#color = this.#colors.pop() ?? this.#color
     if (!this.#picture || this.#saved.length >= this.#picture.depth) return
-    if (this.#picture.isMarked) this.#insert(start, endOfMark)
+    if (this.#picture.isMarked) this.#marked.insert(start, endOfMark)
     this.#picture = undefined
   }
 
   #transform(start: number, end: number): void {
-    this.#close()
+    this.#marked.end()
     const matrix = this.#numbers(start, end - ' cm'.length) as Matrix
     this.#matrix = product(matrix, this.#matrix)
     const depth = this.#saved.length
@@ -187,7 +185,7 @@ class Marker {
     if (this.#picture) this.#drawPicture(this.#picture)
     else {
       this.#begin(artifact, start)
-      this.#extend(end)
+      this.#marked.extend(end)
     }
   }
 
@@ -201,7 +199,7 @@ class Marker {
     this.#isUnderstood = leaf !== undefined
     if (!leaf) return
     picture.isMarked = true
-    this.#insert(picture.start, this.#lineFor(leaf))
+    this.#marked.insert(picture.start, this.#lineFor(leaf))
     if (leaf.link) this.#follower.addSpot(leaf.link, this.#spot(0, 0, 0))
   }
 
@@ -217,10 +215,10 @@ class Marker {
     else if (this.#isInMargins) this.#begin(pagination, start)
     else return this.#markRun(start, end, run)
     if (run) {
-      this.#insert(run.start, run.text)
-      this.#copied = run.end
+      this.#marked.insert(run.start, run.text)
+      this.#marked.skipTo(run.end)
     }
-    this.#extend(end)
+    this.#marked.extend(end)
     return end
   }
 
@@ -235,14 +233,14 @@ class Marker {
     const part = this.#markText(start, letters, blanks.before)
     // At a page's end, Chromium may draw a text of no glyphs; and a blank of something else parts nothing here.
     const isNothing =
-      letters === '' && (this.#open?.of !== this.#word?.leaf || !content.slice(start, end).includes('<'))
+      letters === '' && (this.#marked.open !== this.#word?.leaf || !content.slice(start, end).includes('<'))
     const word = isNothing ? this.#word : undefined
-    this.#insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
-    this.#copied = run ? run.end : end - endOfText.length + 1
-    const piece = this.#marked.length - 1
+    this.#marked.insert(run ? run.start : start, run ? run.text : content.slice(start, end - endOfText.length + 1))
+    this.#marked.skipTo(run ? run.end : end - endOfText.length + 1)
+    const piece = this.#marked.last
     this.#word =
       part && !blanks.behind ? { ...part, piece, font: run?.font, size: this.#sizeAt(start), place: undefined } : word
-    this.#extend(end)
+    this.#marked.extend(end)
     return end
   }
 
@@ -250,7 +248,7 @@ class Marker {
   #markText(start: number, letters: string | undefined, isApart: boolean): LeafPart | undefined {
     const part = letters ? this.#follower.text(letters) : undefined
     // A space on its own belongs to what is around it.
-    if (letters === '' && this.#open) return undefined
+    if (letters === '' && this.#marked.open) return undefined
     if (letters === '') this.#begin(artifact, start)
     else if (!part) this.#isUnderstood = false
     else this.#markPart(part, start, isApart)
@@ -281,7 +279,7 @@ class Marker {
       const behind = { ...part, font, size, place: this.#backward.lines || text.isBackward ? place : undefined }
       if (whole && this.#word) {
         const { piece } = this.#word
-        this.#marked[piece] = whole.written
+        this.#marked.change(piece, () => whole.written)
         this.#word = text.blanks.behind ? undefined : { ...behind, piece }
         last = { text, part, written: whole }
         continue
@@ -292,20 +290,20 @@ class Marker {
       }
       this.#markPart(part, text.start, text.blanks.before, start)
       this.#writeText(isMirrored ? { ...text, written: named(text.written, part) } : text, start)
-      this.#word = text.blanks.behind ? undefined : { ...behind, piece: this.#marked.length - 1 }
+      this.#word = text.blanks.behind ? undefined : { ...behind, piece: this.#marked.last }
       last = { text, part, written: text }
     }
     // A blank on its own belongs to what is around it.
     if (left.length > 0) this.#word = undefined
     for (const blank of left) {
-      if (!this.#open) this.#begin(artifact, start)
+      if (!this.#marked.open) this.#begin(artifact, start)
       this.#writeText(blank, start)
     }
     const color = texts.at(-1)?.color ?? ''
-    if (this.#color !== color) this.#insert(start, color)
+    if (this.#color !== color) this.#marked.insert(start, color)
     this.#color = color
-    this.#copied = end
-    this.#extend(end)
+    this.#marked.skipTo(end)
+    this.#marked.extend(end)
     return end
   }
 
@@ -327,10 +325,10 @@ class Marker {
   }
 
   #writeText({ color, written }: LineText, at: number): void {
-    if (color !== this.#color) this.#insert(at, color)
+    if (color !== this.#color) this.#marked.insert(at, color)
     this.#color = color
-    this.#insert(at, written)
-    this.#extend(at)
+    this.#marked.insert(at, written)
+    this.#marked.extend(at)
   }
 
   /** Begins the mark of a text, behind the blank that the page has before it and a line's end has not (ISO 32000-1, 14.8.2.5). */
@@ -348,8 +346,7 @@ class Marker {
   #part(part: LeafPart): void {
     const word = this.#word
     if (!word || !needsBlank(word, part)) return
-    const piece = this.#marked[word.piece] ?? ''
-    this.#marked[word.piece] = withBlank(piece, word, this.#letters, this.#widths)
+    this.#marked.change(word.piece, piece => withBlank(piece, word, this.#letters, this.#widths))
   }
 
   /** Chromium begins a text object with the font and its size, `Tf`, then the matrix, `Tm`. */
@@ -376,10 +373,7 @@ class Marker {
   }
 
   #begin(of: Leaf | typeof artifact | typeof pagination, start: number): void {
-    if (this.#open?.of === of) return
-    this.#close()
-    this.#insert(start, typeof of === 'string' ? of : this.#lineFor(of))
-    this.#open = { of, end: start }
+    if (this.#marked.open !== of) this.#marked.begin(of, start, typeof of === 'string' ? of : this.#lineFor(of))
   }
 
   #lineFor(leaf: Leaf): string {
@@ -388,27 +382,11 @@ class Marker {
     this.#follower.addMark(leaf, { page: this.#page, id })
     return `/${roleName(leaf.element)} <</MCID ${id}>>BDC\n`
   }
-
-  #extend(end: number): void {
-    if (this.#open) this.#open.end = end
-  }
-
-  #close(): void {
-    if (this.#open) this.#insert(this.#open.end, endOfMark)
-    this.#open = undefined
-  }
-
-  #insert(at: number, line: string): void {
-    if (at > this.#copied) this.#marked.push(this.#content.slice(this.#copied, at))
-    this.#marked.push(line)
-    this.#copied = at
-  }
 }
 
 const artifact = '/Artifact BMC\n'
 /** Page numbers, running heads, and heads of tables that go on: said once, they are the cells' (14.8.2.2.2). */
 const pagination = '/Artifact <</Type /Pagination>>BDC\n'
-const endOfMark = 'EMC\n'
 const endOfText = '\nET\n'
 
 const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])

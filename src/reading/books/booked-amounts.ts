@@ -1,8 +1,8 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { TenderData } from '../../receipt/data/tender-data.ts'
+import { depositsOf } from '../payment-days.ts'
 import { amountOf, micros, sum } from '../sums.ts'
 import {
-  depositsOf,
   dueOf,
   hasGoods,
   historyBefore,

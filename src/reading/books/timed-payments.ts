@@ -1,46 +1,19 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import type { TenderData, TenderHistoryData } from '../../receipt/data/tender-data.ts'
-import { type DateTime, instantOf, parseDateTime } from '../../standards/iso8601.ts'
+import type { TenderData } from '../../receipt/data/tender-data.ts'
 import { type Ledger, readLedger } from '../ledger.ts'
 import { areKnown, paidToday } from '../payment.ts'
+import { depositsIn, depositsOf, historyOf, namesEarlierSale, type Timed, type When, whenIn } from '../payment-days.ts'
 import { type Micros, micros, sum, sumOf } from '../sums.ts'
 
 /** A receipt with what tells when its payments were. */
 export interface TimedLedger extends Pick<Ledger, 'receipt' | 'kind' | 'unit'> {
-  when: (payment: { dateTime?: string | undefined }) => When
+  when: (payment: Timed) => When
 }
-
-/** Whether a payment is of an earlier day than its receipt, or of the same or a later one. */
-type When = 'earlier' | 'now' | 'unknown'
 
 /** Reads a receipt with its payments' times. @param utcOffset of the clock that it prints, in milliseconds, if it isn't the one sent */
 export function timedLedger(sent: ReceiptData, utcOffset: number | undefined): TimedLedger {
   const { receipt, kind, unit } = readLedger(sent)
   return { receipt, kind, unit, when: whenIn(receipt, utcOffset) }
-}
-
-/** Days are those of the clock that the receipt prints; what was paid within the hour before is of the receipt. */
-function whenIn({ receiptDateTime }: ReceiptData, utcOffset: number | undefined): TimedLedger['when'] {
-  return ({ dateTime }) => {
-    if (receiptDateTime === undefined || dateTime === undefined) return 'unknown'
-    const [own, at] = [parseDateTime(receiptDateTime), parseDateTime(dateTime)]
-    if (!own || !at) return 'unknown'
-    const offset = utcOffset ?? offsetOf(own)
-    const clockOf = (of: DateTime) => instantOf(of) + (of.offset && offset !== undefined ? offset : (offsetOf(of) ?? 0))
-    const [now, then] = [clockOf(own), clockOf(at)]
-    if (Math.floor(then / day) >= Math.floor(now / day)) return 'now'
-    return at.hour !== undefined && own.hour !== undefined && now - then < hour ? 'now' : 'earlier'
-  }
-}
-
-const hour = 3_600_000
-const day = 24 * hour
-
-/** How far a clock is ahead of UTC, if it says. */
-function offsetOf(at: DateTime): number | undefined {
-  if (!at.offset) return undefined
-  const { offset: _, ...clock } = at
-  return instantOf(clock) - instantOf(at)
 }
 
 /** The tenders without those of earlier days that the receipt explains. */
@@ -67,23 +40,9 @@ export function historyBefore({ receipt, when }: TimedLedger): Micros {
   return sumOf(historyOf(receipt).filter(payment => when(payment) !== 'now'))
 }
 
-/** All payments that the receipt calls earlier ones, its orders' too. */
-export function historyOf({ tenderHistory = [], orders = [] }: ReceiptData): TenderHistoryData[] {
-  return [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
-}
-
-/** What its deposits come to. */
-export function depositsOf(receipt: ReceiptData): Micros {
-  return sumOf(depositsIn(receipt))
-}
-
 /** The deposit that was paid last. */
 export function newestDeposit(receipt: ReceiptData): Micros {
   return micros(depositsIn(receipt).at(-1)?.amount)
-}
-
-function depositsIn({ deposit, orders = [] }: ReceiptData) {
-  return [...orders.flatMap(order => order.deposits ?? []), ...(deposit ? [deposit] : [])]
 }
 
 /** What is still due: the receipt's balance, or else that of the newest deposit. */
@@ -99,11 +58,6 @@ export function orderedTotal({ orders = [] }: ReceiptData): Micros {
 /** Equal, but for a rounding. */
 export function isAbout(one: Micros, other: Micros, unit: Micros): boolean {
   return Math.abs(one - other) <= unit
-}
-
-/** The interface's reference to "the original sale", in "transactions such as layaway payments". */
-export function namesEarlierSale({ relatedTransactionReference: reference, transactionNumber }: ReceiptData): boolean {
-  return reference?.transactionNumber !== undefined && reference.transactionNumber !== transactionNumber
 }
 
 /** Whether anything is sold or ordered. */

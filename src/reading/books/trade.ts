@@ -1,14 +1,12 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
+import { depositsOf, historyOf, namesEarlierSale } from '../payment-days.ts'
 import { micros } from '../sums.ts'
 import {
-  depositsOf,
   dueOf,
   hasGoods,
   historyBefore,
-  historyOf,
   isAbout,
-  namesEarlierSale,
   newestDeposit,
   orderedTotal,
   paidIn,

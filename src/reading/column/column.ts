@@ -1,7 +1,6 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import type { Micros, Sign } from '../sums.ts'
-import type { LineFacts } from './line-facts.ts'
 
 /**
  * What a row of the ledger is. `subtotal`, `net` and `total` are what the rows above come to; `gross` is an amount of its own, from which
@@ -40,6 +39,16 @@ export interface LedgerRow {
  */
 export type TaxReading = 'added' | 'included' | 'unclear'
 
+/** What lines say besides their amounts. */
+export interface LineFacts {
+  /** What is off single lines in their totals, as a negative amount. */
+  itemDiscounts: Micros
+  /** What is said of lines whose totals don't have it, as a negative amount; without such lines, of those that don't tell. */
+  openDiscounts: Micros
+  /** The taxes of the lines, by kind and rate, if the receipt has none of its own. */
+  itemTaxes: readonly TaxData[]
+}
+
 /** The amounts of a receipt or an order as sent, goods already with their signs. */
 export interface SentColumn extends LineFacts {
   /** Whether money goes back: all is above 0 but for what makes the refund smaller. */
@@ -74,8 +83,9 @@ export interface SentColumn extends LineFacts {
 export interface ColumnReading {
   /** What the goods come to, in which of the ways; `turn` where those sold were sent with the other sign. */
   goods: { at: number; turn: Sign; from: 'lines' | 'reduced' | 'prices' | 'gross' | 'net' | 'none'; amount: Micros }
-  discounts: { turn: Sign; repeated: readonly DiscountData[] }
-  fees: Sign
+  /** `against` are those of another sign than the others. */
+  discounts: { turn: Sign; repeated: readonly DiscountData[]; against: readonly DiscountData[] }
+  fees: { turn: Sign; against: readonly FeeData[] }
   taxes: { turn: Sign; are: TaxReading; ofItems: boolean; inside: ReadonlySet<number> }
   serviceCharge: Inclusion
   tip: Inclusion

@@ -6,19 +6,24 @@ import type { Way } from './solve.ts'
 
 /** The ways to read a column's discounts: with either sign, and without those that only repeat what is off single lines. */
 export function discountWays(sent: SentColumn): Way<ColumnReading['discounts']>[] {
-  const { discounts, mayPayBack } = sent
+  const { discounts, isReturn, mayPayBack, goods } = sent
   const all = sumOf(discounts)
-  if (all === 0) return [{ cost: 0, adds: 0, choice: { turn: 1, repeated: none } }]
+  const choice = (turn: Sign, repeated = none, against = none) => ({ turn, repeated, against })
+  if (all === 0) return [{ cost: 0, adds: 0, choice: choice(1) }]
   // Below 0, as the interface has them; in a return they make what is paid back smaller.
   const turn: Sign = all > 0 ? -1 : 1
   const other: Sign = turn === 1 ? -1 : 1
+  // What was sold costs no more by a discount that was sent below 0.
+  const isOff = !isReturn && !mayPayBack && turn === 1 && (goods[0] ?? -1) >= 0
+  const against = discounts.filter(({ amount = 0 }) => turn * amount > 0)
   return [
-    { cost: 0, adds: turn * all, choice: { turn, repeated: none } },
-    { cost: 3 - (mayPayBack ? 1 : 0), adds: other * all, choice: { turn: other, repeated: none } },
+    { cost: 0, adds: turn * all, choice: choice(turn) },
+    ...(isOff ? [] : [{ cost: 3 - (mayPayBack ? 1 : 0), adds: other * all, choice: choice(other) }]),
+    ...(against.length > 0 ? [{ cost: 2, adds: -sumOfSizes(discounts), choice: choice(turn, none, against) }] : []),
     ...repeatedIn(sent).flatMap((repeated, at) => {
       const left = all - sumOf(repeated)
-      const way = { cost: 0.5 + at / 4, adds: turn * left, choice: { turn, repeated } }
-      return mayPayBack ? [way, { cost: 3, adds: other * left, choice: { turn: other, repeated } }] : way
+      const way = { cost: 0.5 + at / 4, adds: turn * left, choice: choice(turn, repeated) }
+      return mayPayBack ? [way, { cost: 3, adds: other * left, choice: choice(other, repeated) }] : way
     }),
   ]
 }
@@ -61,6 +66,10 @@ function discountsOf(lines: readonly ItemData[]): DiscountData[] {
   const found: DiscountData[] = []
   for (const { discounts } of lines) if (discounts) found.push(...discounts)
   return found
+}
+
+function sumOfSizes(discounts: readonly DiscountData[]): Micros {
+  return discounts.reduce((sum, { amount }) => sum + sizeOf(amount), 0)
 }
 
 const none: readonly DiscountData[] = []

@@ -1,6 +1,6 @@
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { taxSpelled } from '../lines.ts'
-import { amountOf, type Micros, micros, sumOf, times, turnedBy } from '../sums.ts'
+import { amountOf, type Micros, micros, sumOf, times, turnedAs } from '../sums.ts'
 import type { LedgerColumn, SentColumn, SpelledColumn } from './column.ts'
 import { readColumn } from './read-column.ts'
 import { rowsLike, rowsOf } from './rows.ts'
@@ -19,8 +19,8 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     reading,
     gross: grossSpelled(sent, reading),
     net: netSpelled(sent, reading),
-    discounts: kept.map(each => turnedBy(discounts.turn, each)),
-    fees: sent.fees.map(each => turnedBy(fees, each)),
+    discounts: kept.map(each => turnedAs(discounts, each)),
+    fees: sent.fees.map(each => turnedAs(fees, each)),
     taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
@@ -44,13 +44,13 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
 
 /** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
 function netOf(
-  { reading, discounts, fees, itemTaxes, openDiscounts, itemDiscounts }: SpelledColumn,
+  { reading, discounts, fees, itemTaxes, openDiscounts }: SpelledColumn,
   inside: readonly TaxData[],
 ): number | undefined {
   const { from, amount } = reading.goods
   const { are } = reading.taxes
   if (!reading.fits || are === 'unclear' || from === 'net' || from === 'none') return undefined
-  const off = from === 'reduced' ? openDiscounts || itemDiscounts : 0
+  const off = from === 'reduced' ? openDiscounts : 0
   const after = amount + off + sumOf(discounts) + sumOf(fees)
   return amountOf(after - sumOf(are === 'added' || inside.length > 0 ? inside : itemTaxes))
 }
@@ -68,8 +68,9 @@ function netSpelled(sent: SentColumn, reading: SpelledColumn['reading']): number
   const { net, total = 0 } = sent
   if (net === undefined || net === 0) return net
   if (sent.isReturn) return Math.abs(net)
-  const before = (sent.goods[reading.goods.at] ?? 0) + reading.discounts.turn * sumOf(sent.discounts)
-  const after = before + reading.fees * sumOf(sent.fees)
+  const before =
+    (sent.goods[reading.goods.at] ?? 0) + sumOf(sent.discounts.map(each => turnedAs(reading.discounts, each)))
+  const after = before + sumOf(sent.fees.map(each => turnedAs(reading.fees, each)))
   const known = [after, before].flatMap(sum => [sum, sum - reading.taxes.turn * sumOf(sent.taxes)])
   return inSignOf(known, net) ?? (reading.total * total < 0 ? -Math.abs(net) : net)
 }

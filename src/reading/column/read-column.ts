@@ -40,8 +40,8 @@ function readPlainly(sent: SentColumn): ColumnReading | undefined {
   const isWithin = !isAdded || (taxes.length === 0 && sumOf(itemTaxes) !== 0)
   return {
     goods: { at: 0, turn: 1, from: 'lines', amount },
-    discounts: { turn: turns.discounts, repeated: none },
-    fees: 1,
+    discounts: { turn: turns.discounts, repeated: none, against: none },
+    fees: { turn: 1, against: none },
     taxes: { turn: turns.taxes, are: isWithin ? 'included' : 'added', ofItems: false, inside: noTaxes },
     serviceCharge: within,
     tip: isTipIn ? within : beside,

@@ -27,7 +27,7 @@ function rowsThatAdd(column: SpelledColumn, body: readonly LedgerRow[]): LedgerR
   const hasDiscounts = body.some(({ role, amount }) => role === 'discount' && amount)
   const off = goods.from === 'lines' && hasDiscounts ? column.itemDiscounts : 0
   // Off the lines below their sum, because their totals don't have it.
-  const open = goods.from === 'reduced' ? column.openDiscounts || column.itemDiscounts : 0
+  const open = goods.from === 'reduced' ? column.openDiscounts : 0
   if (goods.from === 'gross' && column.goods[goods.at] !== undefined)
     rows.push({ role: 'gross', amount: goods.amount, why: 'gross' })
   else if (isKnown && (body.length > 0 || open !== 0 || ordered !== 0))
@@ -88,7 +88,7 @@ function bodyOf(column: SpelledColumn): LedgerRow[] {
   const { reading } = column
   const rows: LedgerRow[] = []
   pushEntries(rows, 'discount', column.discounts, reading.discounts.turn)
-  pushEntries(rows, 'fee', column.fees, reading.fees)
+  pushEntries(rows, 'fee', column.fees, reading.fees.turn)
   const isTaxed = isChargeTaxed(column)
   if (isTaxed) pushCharge(rows, 'serviceCharge', column, true)
   if (reading.taxes.are === 'added') pushEntries(rows, 'tax', column.taxes, reading.taxes.turn)
@@ -115,7 +115,7 @@ type EntryRole = 'discount' | 'fee' | 'tax'
 type ChargeRole = 'serviceCharge' | 'tip' | 'rounding'
 
 /** Whether a discount, fee or tax has anything to print. */
-export function saysSomething({ amount, name, description, taxableAmount, percent }: Entry): boolean {
+function saysSomething({ amount, name, description, taxableAmount, percent }: Entry): boolean {
   return Boolean(amount || name || description || taxableAmount || percent !== undefined)
 }
 

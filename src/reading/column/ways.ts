@@ -1,5 +1,5 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
-import type { TaxData } from '../../receipt/data/money-data.ts'
+import type { FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import { type Micros, micros, pricedTotal, type Sign, sizeOf, sumOf } from '../sums.ts'
 import type { ColumnReading, Inclusion, SentColumn, TaxReading } from './column.ts'
 import { discountWays } from './discount-ways.ts'
@@ -23,7 +23,7 @@ export function waysOf(sent: SentColumn, taxesAre: TaxReading): Groups {
 }
 
 function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
-  const { goods, discounts, fees, isReturn, mayPayBack, paidOn, itemDiscounts, openDiscounts, unit } = sent
+  const { goods, discounts, fees, isReturn, mayPayBack, paidOn, openDiscounts, unit } = sent
   const ways: Way<ColumnReading['goods']>[] = []
   const add = (
     cost: number,
@@ -31,10 +31,9 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
     from: ColumnReading['goods']['from'],
     more: { at?: number; turn?: Sign; amount?: Micros } = {},
   ) => ways.push({ cost, adds, choice: { at: 0, turn: 1, from, amount: adds, ...more } })
-  const off = openDiscounts || itemDiscounts
   for (const [at, amount] of goods.entries()) {
     add(at === 0 ? 0 : 1 + at / 8, amount, 'lines', { at })
-    if (off !== 0) add(2 + at / 8, amount + off, 'reduced', { at, amount })
+    if (openDiscounts !== 0) add(2 + at / 8, amount + openDiscounts, 'reduced', { at, amount })
     if (!isReturn && amount < 0) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
   }
   const byPrices = pricedGoods(sent)
@@ -65,17 +64,30 @@ function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
   return (isReturn ? Math.abs(all) : all) - Math.abs(sumOfLines(back))
 }
 
-/** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. */
-function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Sign>[] {
+/** In a return, a fee that the shop keeps makes the refund smaller; one with the sign of the total is paid back. There may be both. */
+function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<ColumnReading['fees']>[] {
   const all = sumOf(fees)
-  const way = (cost: number, choice: Sign) => ({ cost, adds: choice * all, choice })
-  if (all === 0) return [way(0, 1)]
+  const way = (cost: number, turn: Sign, against: readonly FeeData[] = []) => ({
+    cost,
+    adds: turn * (all - 2 * sumOf(against)),
+    choice: { turn, against },
+  })
+  if (fees.length === 0) return [way(0, 1)]
   // What is charged on what was sold is above 0.
   if (!isReturn) return all < 0 || mayPayBack ? [way(0, 1), way(3, -1)] : [way(0, 1)]
   const [paidBack, kept]: Sign[] = all > 0 ? [1, -1] : [-1, 1]
   const [first, second] = all * total > 0 ? [paidBack, kept] : [kept, paidBack]
-  return [way(0, first as Sign), way(1, second as Sign)]
+  return [way(0, first as Sign), way(1, second as Sign), ...partsAgainst(fees).map(against => way(2, 1, against))]
 }
+
+/** Which of several fees may be of another sign than the others: some of the first few. */
+function partsAgainst(fees: readonly FeeData[]): FeeData[][] {
+  if (fees.length < 2 || fees.length > mostFees) return []
+  const parts = Array.from({ length: 2 ** fees.length - 1 }, (_, part) => part)
+  return parts.slice(1).map(part => fees.filter((_, at) => (part >> at) % 2 === 1))
+}
+
+const mostFees = 4
 
 function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['taxes']>[] {
   const { taxes, goods, gross = 0, isReturn, mayPayBack, itemTaxes } = sent
@@ -97,6 +109,8 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
   // In a return, taxes go the way of the goods, as they do on what was sold.
   if (!isReturn && (mayPayBack || (goods[0] ?? gross) < 0))
     ways.push(way(added + (mayPayBack ? 1 : 2), opposite(usual), 'added'))
+  // Sold without the tax that is in its price, as to a tourist.
+  else if (!isReturn && all < 0) ways.push(way(added + 3, 1, 'added'))
   for (const inside of partsOf(taxes)) {
     const sum = all - sumOf(taxes.filter((_, at) => inside.has(at)))
     ways.push(way(6, usual, 'added', sum, false, inside))
@@ -104,9 +118,13 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
   return ways.sort((one, another) => one.cost - another.cost)
 }
 
-/** What of several taxes may be in the prices, while the others are added: those of a kind, or the others; a levy has no rate. */
+/**
+ * What of several taxes may be in the prices, while the others are added: those of a kind, or the others. A levy has no rate, and is a kind
+ * of its own beside taxes that have one.
+ */
 function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
-  const kindOf = (tax: TaxData | undefined) => (tax?.percent === undefined ? '' : tax.taxTypeCode)
+  const areRated = taxes.some(({ percent }) => percent !== undefined)
+  const kindOf = (tax: TaxData | undefined) => (areRated && tax?.percent === undefined ? '' : tax?.taxTypeCode)
   if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
   const kinds = Map.groupBy(taxes.keys(), at => kindOf(taxes[at]))
   const parts = [...kinds.values()].map(kind => new Set(kind))

@@ -205,14 +205,14 @@ export function* digitRuns(text: string): Generator<DigitRun> {
 }
 
 /** What separates a group from the previous one; a space and a row of control characters are both ` `. */
-export function gapBefore({ text, starts, ends }: DigitRun, group: number): string {
+function gapBefore({ text, starts, ends }: DigitRun, group: number): string {
   const gap = text.slice(ends[group - 1], starts[group])
   if (gap.length === 1) return gap < ' ' ? ' ' : gap
   return gap.replace(/[\n\t\r]+/g, ' ')
 }
 
 /** Whether there is a line break before a group. */
-export function isOnNextLine({ text, starts, ends }: DigitRun, group: number): boolean {
+function isOnNextLine({ text, starts, ends }: DigitRun, group: number): boolean {
   for (let at = ends[group - 1] ?? 0; at < (starts[group] ?? 0); at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) return true

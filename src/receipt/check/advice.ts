@@ -1,23 +1,27 @@
 import type { Field, ObjectField } from '../schema/field.ts'
 import { isObject } from '../tidy/clean.ts'
+import { examples } from './examples.ts'
 
 /**
- * What an object of the receipt looks like, to end "must be an object": `, such as { "value": … }`. Empty where there is no object.
- *
- * @param path of the object in the receipt
+ * What a field with parts looks like, to end a message about a value of another shape: `, such as { "value": 2 }`. Empty for a field without
+ * parts, and for a value that has them.
  */
-export function objectAdvice(receipt: Field, path: readonly PropertyKey[]): string {
-  let field: Field | undefined = receipt
-  for (const key of path) {
-    if (field?.kind === 'object') field = field.parts.get(String(key))?.field
-    else if (field?.kind === 'list' || field?.kind === 'map') field = field.of
-    else field = undefined
-  }
-  if (field?.kind !== 'object') return ''
-  const parts = [...field.parts].filter(([, part]) => part.field.kind !== 'withheld')
-  const needed = parts.filter(([, part]) => part.required)
-  const named = (needed.length > 0 ? needed : parts.slice(0, 1)).map(([name]) => `"${name}": …`)
-  return `, such as { ${named.join(', ')} }`
+export function shapeAdvice(field: Field | undefined, sent: unknown): string {
+  if (field?.kind === 'list') return Array.isArray(sent) ? '' : advice([exampleOf(field.of)])
+  if (field?.kind === 'map' && !isObject(sent))
+    return advice(field.of.kind === 'object' ? { manual: exampleOf(field.of) } : { TVR: '0000008000' })
+  return field?.kind !== 'object' || isObject(sent) ? '' : advice(exampleOf(field))
+}
+
+function exampleOf(field: Field): unknown {
+  return field.kind === 'object' ? examples[field.name] : undefined
+}
+
+function advice(example: unknown): string {
+  return `, such as ${JSON.stringify(example, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/\[ \{/g, '[{')
+    .replace(/\} \]/g, '}]')}`
 }
 
 /** Why a value that isn't a receipt isn't one, if what it is instead can be told; the message repeats nothing of it but a key. */
@@ -26,10 +30,21 @@ export function insteadOfReceipt(sent: unknown, receipt: ObjectField): string | 
   if (sent instanceof Promise) return 'must be an object, not a promise: await it first'
   if (!isObject(sent)) return undefined
   if (isLikeReceipt(sent, receipt)) return undefined
+  const platform = platforms.find(({ has }) => has.every(name => Object.hasOwn(sent, name)))
+  if (platform) return `is an order of ${platform.name}, not a receipt: convert it with counterfoil/from`
   const [inside = '', ...more] = Object.keys(sent).filter(key => isLikeReceipt(sent[key], receipt))
   if (more.length > 0 || !/^[A-Za-z_]{1,40}$/.test(inside)) return undefined
   return `has no receipt's fields, but what is in "${inside}" has: give that`
 }
+
+/** What only an order of theirs has. */
+const platforms = [
+  { name: 'Shopify', has: ['line_items', 'financial_status'] },
+  { name: 'Square', has: ['line_items', 'location_id', 'net_amounts'] },
+  { name: 'Stripe', has: ['object', 'livemode'] },
+  { name: 'WooCommerce', has: ['line_items', 'coupon_lines', 'order_key'] },
+  { name: 'Odoo', has: ['pos_reference', 'payment_ids'] },
+]
 
 /** What a text is that isn't JSON, as far as its letters tell. */
 export function insteadOfJson(text: string): string | undefined {

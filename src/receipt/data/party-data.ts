@@ -21,7 +21,7 @@ const telephoneCommonData = object('TelephoneCommonData', {
 export type TelephoneCommonData = Infer<typeof telephoneCommonData>
 
 /** By name, by code, or both (spec, "Country"). */
-export const country = object('Country', {
+const country = object('Country', {
   value: field(text, 'Country name.'),
   code: field(text, 'ISO 3166 country code.'),
 })

@@ -142,6 +142,16 @@ export const receiptData = object('ReceiptData', receiptFields, undefined, { rul
 /** A whole receipt after `parseReceipt`: checked, tidied, and without what nobody may see. */
 export type ReceiptData = Infer<typeof receiptData>
 
+/** The fields of the texts above and below a receipt, in their order. */
+export const textFields = [
+  'header',
+  'additionalInfo1',
+  'additionalInfo2',
+  'additionalInfo3',
+  'additionalInfo4',
+  'additionalInfo5',
+] as const satisfies readonly (keyof ReceiptData)[]
+
 /** The JSON Schema (draft 2020-12) of ReceiptData, for publishing the interface. */
 export function receiptJsonSchema(): Record<string, unknown> {
   return toJsonSchema(receiptData)

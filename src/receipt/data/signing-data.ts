@@ -1,7 +1,7 @@
 import { base64, dateText, field, type Infer, lines, mapOf, object, text, url } from '../schema/schema.ts'
 
 /** A link to a document. */
-export const supportingDocumentData = object('SupportingDocumentData', {
+const supportingDocumentData = object('SupportingDocumentData', {
   name: field(text, 'Link text.'),
   url: field(url, 'URL of the document.'),
 })

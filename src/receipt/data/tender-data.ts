@@ -107,7 +107,7 @@ const tenderVariant: Reshape = (sent, here) => {
  * Only the last four digits of the card number are ever kept. The cardholder is `name` in one variant of the interface
  * and plain text in the other, which is kept as `cardholder`.
  */
-export const creditDebitData = object(
+const creditDebitData = object(
   'CreditDebitData',
   {
     first6Digits,

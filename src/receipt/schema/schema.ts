@@ -1,9 +1,9 @@
-import { nearest } from '../../options/nearest.ts'
 import { parseDateTime } from '../../standards/iso8601.ts'
 import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
 import type { Field, FieldMember, KnownCodes, Reshape, SentForm, TextField, VerbatimForm } from './field.ts'
+import { issueMessage } from './issue-message.ts'
 import { canCompile, zod } from './load-zod.ts'
 import type * as z from './zod.ts'
 
@@ -359,45 +359,4 @@ function sized(maxLength: number, least = 0) {
   const message = `size must be between ${least} and ${maxLength}`
   const schema = zod().string().max(maxLength, message)
   return least > 0 ? schema.min(least, message) : schema
-}
-
-/** The interface's wording for zod's issues; undefined keeps the schema's own message. */
-function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type')
-    return issue.input == null
-      ? 'may not be null'
-      : `must be ${named[issue.expected] ?? issue.expected}${instead(issue.expected, issue.input)}`
-  if (issue.code === 'invalid_value') return issue.input == null ? 'may not be null' : listed(issue.values, issue.input)
-  return undefined
-}
-
-/** Values named in a message. */
-const fewValues = 30
-
-/** What a value must be; of a long list, the one that was probably meant. */
-function listed(values: readonly unknown[], input: unknown): string {
-  const words = values.map(String)
-  if (words.length <= fewValues) return `must be one of ${words.join(', ')}`
-  const meant = typeof input === 'string' ? nearest(input, words) : undefined
-  const few = `${words.slice(0, 3).join(', ')} and ${words.length - 3} more`
-  return meant === undefined ? `must be one of ${few}` : `must be one of ${few}; did you mean ${meant}?`
-}
-
-/** The last step to the right value, where what was sent says which one was meant. Repeats nothing of it. */
-function instead(expected: string, input: unknown): string {
-  if (expected === 'number' && typeof input === 'string' && /\d/.test(input) && /[^-+.\d\s]/.test(input))
-    return ', without currency signs or separators of thousands, such as 1126.99'
-  if (expected === 'string' && input instanceof Date) return ', not a Date: send its toISOString()'
-  if (expected === 'string' && typeof input === 'number') return ', in quotation marks'
-  if (expected === 'array' && typeof input === 'object') return ': put the object in brackets, [{ … }]'
-  if (expected === 'object' && Array.isArray(input)) return ', not a list'
-  return ''
-}
-
-const named: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
 }

@@ -1,3 +1,5 @@
+import { nearest } from '../../options/nearest.ts'
+import { plainCode } from '../../standards/codes/code-table.ts'
 import { isIso8601, parseDateTime } from '../../standards/iso8601.ts'
 import { lastFourOf } from '../card-data/brands.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
@@ -15,8 +17,8 @@ import {
   isBlank,
   isBlankText,
   isObject,
+  withoutNoise,
 } from './clean.ts'
-import { meantField } from './meant.ts'
 
 /**
  * Converts a sent value to the shape of its schema where nothing is lost: blanks become absent, exact decimal text becomes
@@ -64,9 +66,7 @@ function tidyObject(field: ObjectField, required: boolean, sent: SentObject, pla
         notes.warn(pathOf(place), 'card_secret_dropped')
       } else if (collectExtra(value, pathOf({ within: place, key }), notes)) {
         empty = false
-        const meant = notes.isFull ? undefined : meantField(key, field.parts.keys())
-        const path = pathOf(/^\w{1,100}$/.test(key) ? { within: place, key } : place)
-        notes.warn(path, 'unknown_field', meant && `Did you mean ${meant}?`)
+        notes.warnUnknown(place, key, value, source)
       }
       continue
     }
@@ -116,9 +116,10 @@ function tidyAmount(sent: unknown, place: Place, notes: Notes): unknown {
   const value = typeof sent === 'string' ? decimalOf(sent) : sent
   if (typeof value !== 'number') return sent
   if (typeof sent === 'string') notes.warn(pathOf(place), 'number_as_text')
-  if (hasMoreDecimals(value)) notes.warn(pathOf(place), 'more_decimals')
   // No negative zero on a receipt.
-  return value === 0 ? 0 : value
+  if (!hasMoreDecimals(value)) return value === 0 ? 0 : value
+  notes.warn(pathOf(place), 'more_decimals')
+  return withoutNoise(value)
 }
 
 function tidyText(
@@ -159,10 +160,22 @@ function cleaned(field: AnyTextField, sent: string, place: Place, notes: Notes):
   if (clean !== masked && hasHiddenCharacters(masked)) notes.warn(pathOf(place), 'text_cleaned')
   if (field.kind !== 'text') return lastFour(clean, place, notes)
   if (isBlankText(clean)) return clean
-  if (field.known && !field.known.has(clean)) notes.warn(pathOf(place), 'unknown_code')
+  if (field.known && !field.known.has(clean)) {
+    const meant = notes.isFull ? undefined : meantCode(clean, field.known.codes)
+    notes.warn(pathOf(place), 'unknown_code', meant && `Did you mean ${meant}?`)
+  }
   if (field.date) notes.warn(pathOf(place), 'date_as_text')
   return clean
 }
+
+/** The code that was probably meant: the only one that begins like it, `SaleTransaction` by `SALE`, or the nearest. */
+function meantCode(sent: string, codes: ReadonlySet<string>): string | undefined {
+  const plain = plainCode(sent)
+  const begun = plain.length < shortestBeginning ? [] : [...codes].filter(code => plainCode(code).startsWith(plain))
+  return begun.length === 1 ? begun[0] : nearest(sent, codes)
+}
+
+const shortestBeginning = 3
 
 function cleanerOf(field: AnyTextField): (text: string) => string {
   if (field.kind !== 'text' || !field.lines) return cleanText

@@ -1,3 +1,6 @@
+// Stage `standards`: facts that others publish: currencies, countries, addresses, codes.
+// It knows stages up to `options`; `barcode` and those after it may call it.
+
 import { normalized } from '../normal-form.ts'
 
 /** A code that tills send. The interface leaves most codes open, and spellings differ. */

@@ -1,12 +1,28 @@
 import { type Code, codeTable } from './code-table.ts'
-import { taxTypes } from './tax-types.ts'
-import { tenderTypes } from './tender-types.ts'
+import { taxNameOf, taxTypes } from './tax-types.ts'
+import { cardBrands, isRoundingName, tenderTypes } from './tender-types.ts'
 
 /** The interface's transaction types, plus `BOPUS` (buy online, pick up in store), which tills also send. Others are accepted. */
 export const transactionTypes = codeTable([
-  { code: 'SaleTransaction' },
-  { code: 'ReturnTransaction' },
-  { code: 'OrderTransaction' },
+  // An exchange is a sale with returns: its goods say so.
+  {
+    code: 'SaleTransaction',
+    spellings: ['Sale', 'Sales', 'RetailSale', 'Purchase', 'Exchange', 'ExchangeTransaction'],
+  },
+  {
+    code: 'ReturnTransaction',
+    spellings: [
+      'Return',
+      'Returns',
+      'Refund',
+      'Refunds',
+      'RefundTransaction',
+      'SalesReturn',
+      'CustomerReturn',
+      'CreditNote',
+    ],
+  },
+  { code: 'OrderTransaction', spellings: ['Order', 'Orders', 'SalesOrder', 'CustomerOrder', 'SpecialOrder'] },
   { code: 'PaymentLinkTransaction' },
   { code: 'BOPUS' },
 ])
@@ -80,7 +96,11 @@ export const orderActions = codeTable<OrderAction>(actionRows)
 export const tables = {
   action: orderActions,
   mode: modes,
-  taxTypeCode: taxTypes,
-  tenderTypeCode: tenderTypes,
+  taxTypeCode: { ...taxTypes, has: (sent: string) => taxTypes.has(sent) || taxNameOf(sent) !== undefined },
+  // Some tills send the card's brand, or their rounding.
+  tenderTypeCode: {
+    ...tenderTypes,
+    has: (sent: string) => tenderTypes.has(sent) || cardBrands.has(sent) || isRoundingName(sent),
+  },
   transactionType: transactionTypes,
 } as const

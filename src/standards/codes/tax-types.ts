@@ -1,4 +1,4 @@
-import { type Code, type CodeGroup, codeTable } from './code-table.ts'
+import { type Code, type CodeGroup, codeTable, plainCode, spelled } from './code-table.ts'
 
 /** A tax: one row, and the message `taxes.*` in each language. */
 export interface TaxType extends Code {
@@ -45,6 +45,19 @@ export function findTaxType(taxTypeCode: string, territory: string | undefined):
   if (row?.code !== 'PST' || territory === undefined) return row
   const place = territory.toUpperCase().replace(/^CA-/, '')
   return taxTypes.rows.find(({ pstOf }) => pstOf === place) ?? row
+}
+
+/**
+ * Taxes called so in all languages: India's shares of one tax, of the union, the state and the union territory; Brazil's taxes on goods and
+ * services, old and new; and those on some goods in Mexico and Colombia.
+ */
+const abbreviated = new Map(
+  'CGST SGST IGST UTGST ICMS ISS IPI PIS COFINS IBS CBS IEPS INC'.split(' ').map(name => [plainCode(name), name]),
+)
+
+/** The name of a tax that is the same in all languages, and has no row. */
+export function taxNameOf(taxTypeCode: string): string | undefined {
+  return spelled(abbreviated, taxTypeCode)
 }
 
 /**

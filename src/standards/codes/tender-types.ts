@@ -20,7 +20,7 @@ const rows = [
   { code: 'Cash', spellings: ['CashChange', 'Change'], word: 'cash', kind: 'cash' },
   { code: 'CreditDebit', spellings: ['Card', 'BankCard', 'PaymentCard'], word: 'card', kind: 'card' },
   { code: 'Credit', spellings: ['CreditCard'], word: 'credit', kind: 'card' },
-  { code: 'Debit', spellings: ['DebitCard'], word: 'debit', kind: 'card' },
+  { code: 'Debit', spellings: ['DebitCard', 'PIN', 'EC', 'ECCard', 'ECCash', 'ECKarte'], word: 'debit', kind: 'card' },
   { code: 'GiftCard', spellings: ['GiftCardRedeem'], word: 'giftCard', isPaid: 'whenSold' },
   { code: 'GiftCertificate', word: 'giftCertificate', isPaid: 'whenSold' },
   { code: 'Check', spellings: ['Cheque'], word: 'check' },
@@ -139,4 +139,11 @@ export function paymentMeans(tenderTypeCode: string | undefined, typeCode: strin
 /** By what a card's `typeCode` is grouped: `MC` and `MASTER CARD` are 'Mastercard'. Like `tenderTypeOf`. */
 export function cardBrandOf(typeCode: string): CodeGroup {
   return cardBrands.group(typeCode)
+}
+
+/** Whether a till may list its rounding as a payment of this type: words that begin as a rounding's name does. */
+export function isRoundingName(tenderTypeCode: string): boolean {
+  return /(?:^|[^\p{L}])(?:cash)?(?:round(?!\P{L}?up)|rundung|arrond|redonde|arredond|arrotond|afrond|avrund|öresavr|pyöris|zaokr|kerek|yuvarla)/iu.test(
+    tenderTypeCode,
+  )
 }

@@ -65,7 +65,17 @@ const others: readonly WalletNames[] = [
   },
   // Europe
   { Sofort: 'SofortÜberweisung SofortUeberweisung KlarnaSofort', giropay: '', Trustly: '', Przelewy24: 'P24' },
-  { 'BANCOMAT Pay': '', Paylib: '', Lydia: '', Alma: '', Oney: '', Scalapay: '', Riverty: '', paysafecard: '' },
+  {
+    'BANCOMAT Pay': '',
+    Paylib: '',
+    Lydia: '',
+    Alma: '',
+    Oney: '',
+    Scalapay: '',
+    Riverty: '',
+    Billie: '',
+    paysafecard: '',
+  },
   // Latin America
   {
     PicPay: '',
@@ -84,7 +94,7 @@ const others: readonly WalletNames[] = [
   { AlipayHK: '', 'UnionPay App': 'CloudQuickPass 云闪付', Octopus: '八達通', PayMe: '', JKOPAY: '街口支付' },
   { KakaoPay: '카카오페이', 'Naver Pay': '네이버페이', 'Toss Pay': '토스페이', PAYCO: '페이코' },
   { 'Rakuten Pay': '楽天ペイ', d払い: 'dPayment dBarai', 'au PAY': '', Merpay: 'メルペイ', QUICPay: 'クイックペイ' },
-  { Suica: '', PASMO: '', ICOCA: '', nanaco: '', WAON: '', 楽天Edy: 'Edy RakutenEdy' },
+  { Suica: '', PASMO: '', ICOCA: '', nanaco: '', WAON: '', 楽天Edy: 'Edy RakutenEdy', Konbini: 'コンビニ' },
   // South and Southeast Asia
   { Paytm: '', PhonePe: '', PayNow: '', NETS: '', PromptPay: 'พร้อมเพย์', TrueMoney: '', 'Rabbit LINE Pay': '' },
   { DuitNow: 'DuitNowQR', 'Touch ’n Go': 'TNG TNGEWallet TouchnGoEWallet', Boost: '', ShopeePay: '', Atome: '' },

@@ -1,6 +1,5 @@
-import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { type ReceiptData, textFields } from '../../receipt/data/receipt-data.ts'
 import { normalized } from '../../standards/normal-form.ts'
-import { textFields } from '../taking.ts'
 
 /**
  * What a receipt says of the technical security device that signed it (KassenSichV § 6; DFKA, EKaBS 1.0.0, `security.tse`), all as

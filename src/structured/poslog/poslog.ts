@@ -153,7 +153,7 @@ function handoverOf(taking: Taking<ReceiptData>) {
 }
 
 /** An address, if it has a line, as POSLog asks. */
-export function addressOf(address: Taking<AddressCommonData>) {
+function addressOf(address: Taking<AddressCommonData>) {
   const lines = (['addressLine1', 'addressLine2', 'addressLine3'] as const).map(key =>
     element('AddressLine', address.take(key)),
   )

@@ -2,7 +2,7 @@ import { OptionError } from '../../errors.ts'
 import { documentKind } from '../../reading/kind.ts'
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import { acceptedCurrencies } from '../../receipt/data/money-data.ts'
-import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { type ReceiptData, textFields } from '../../receipt/data/receipt-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
 import { handedOut } from '../sections/goods/fulfilment.ts'
 
@@ -23,10 +23,11 @@ import { handedOut } from '../sections/goods/fulfilment.ts'
  * A quantity in a currency is left out, and so is a UPC of the kind stores print themselves, because it may contain the price
  * (GS1 General Specifications, "Restricted Circulation Numbers": prefixes 02 and 20–29).
  *
- * @param listed the free text that the merchant allows
- * @throws OptionError for a payment request (nothing sold yet) and a return (nothing handed out)
+ * @param allowed the free text that the merchant allows
+ * @throws OptionError for free text of no such name, and for a payment request (nothing sold yet) and a return (nothing handed out)
  */
-export function giftReceipt(sold: ReceiptData, listed: ReadonlySet<GiftText>): ReceiptData {
+export function giftReceipt(sold: ReceiptData, allowed: readonly GiftText[] | undefined): ReceiptData {
+  const listed = checkedGiftText(allowed)
   const kind = documentKind(sold)
   if (kind === 'payment-link' || kind === 'return') throw new OptionError(refusals[kind])
   const code = giftCodes(sold)
@@ -136,17 +137,7 @@ function numberOf(text: string): number {
  * Free text that a merchant may allow on gift receipts: `header`, the slots, `terms`, and each item's `description` and
  * `miscInfo`. Tills put prices and names in such text, so it appears only if listed.
  */
-export const giftTexts = [
-  'header',
-  'additionalInfo1',
-  'additionalInfo2',
-  'additionalInfo3',
-  'additionalInfo4',
-  'additionalInfo5',
-  'terms',
-  'description',
-  'miscInfo',
-] as const
+export const giftTexts = [...textFields, 'terms', 'description', 'miscInfo'] as const
 
 /** A part of a receipt's own text that a gift receipt may say. */
 export type GiftText = (typeof giftTexts)[number]

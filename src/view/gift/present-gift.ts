@@ -1,9 +1,8 @@
 import { presentFrame } from '../frame.ts'
 import { note, type ViewContext } from '../presenting.ts'
 import type { ItemsView, ItemView, LinkView, LogoOptions, NoteView } from '../receipt-view.ts'
-import { presentBarcode } from '../sections/barcode.ts'
+import { presentOwnBarcode, settleCodes } from '../sections/barcode.ts'
 import { presentDetails } from '../sections/details.ts'
-import { presentFacts } from '../sections/facts.ts'
 import { presentFooter } from '../sections/footer.ts'
 import { presentItems } from '../sections/goods/items.ts'
 import { presentLeftOut } from '../sections/goods/lean-item.ts'
@@ -42,20 +41,17 @@ export function presentGift(
     outcome: _____,
     outcomeLines: ______,
     ...heading
-  } = presentHeading(p, 'gift', options)
-  const facts = presentFacts(p, 'gift')
+  } = presentHeading(p, options)
   const items = presentItems(p, receipt.items)
   const terms = presentTerms(p)
-  const barcode = presentBarcode(p, receipt.barcodeType, receipt.barcodeNumber, 'show')
+  const barcode = presentOwnBarcode(p)
   const leftOut = presentLeftOut(p, undefined)
-  // The store's own terms say it.
-  if (terms && barcode?.note === p.t('barcode.show')) barcode.note = ''
+  settleCodes(p, { barcode, terms })
   return {
-    ...presentFrame(p, 'gift', heading),
+    ...presentFrame(p, heading),
     kind: 'gift',
     heading: { ...heading, outstanding: false },
-    facts,
-    details: presentDetails(p, 'gift', { facts, barcode }),
+    ...presentDetails(p, { barcode }),
     ...shown('header', note(receipt.header, isolate)),
     ...(items && { items: withoutMoney(items) }),
     ...(leftOut && { leftOut }),
@@ -73,7 +69,7 @@ export function presentGift(
     // The receipt's own page and PDF have prices.
     receiptLinks: presentReceiptLinks(p, { returns: options.links?.returns }),
     storeLinks: presentStoreLinks(p, options.links),
-    footer: presentFooter(p, 'gift', heading, options),
+    footer: presentFooter(p, heading, options),
     extra: {},
     own,
     images,

@@ -2,12 +2,11 @@ import { wordJoiner } from '../../locale/format/one-piece.ts'
 import { onlineRegister } from '../../receipt/data/party-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { ViewContext } from '../presenting.ts'
-import type { DocumentKind, FooterView, HeadingView, LinkView } from '../receipt-view.ts'
+import type { FooterView, HeadingView, LinkView } from '../receipt-view.ts'
 
 /** The merchant's lines, thanks, and why the email was sent. */
 export function presentFooter(
-  { receipt, t, isolate }: ViewContext,
-  kind: DocumentKind,
+  { receipt, t, kind, isolate }: ViewContext,
   heading: Pick<HeadingView, 'store'>,
   { footer = [], link }: { footer?: readonly string[] | undefined; link?: LinkView | undefined },
 ): FooterView {

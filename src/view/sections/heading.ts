@@ -6,19 +6,25 @@ import { modes } from '../../standards/codes/tables.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
-import { emsOf } from '../ems.ts'
-import { inOneLine, isPresent, joined, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
-import type { DocumentKind, HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
-import { presentMeans } from './payment/payment-methods.ts'
-import { tenderLabel } from './payment/tenders.ts'
+import {
+  emsOf,
+  inOneLine,
+  isPresent,
+  joined,
+  phrase,
+  shownDate,
+  type ViewContext,
+  withoutAbsent,
+} from '../presenting.ts'
+import type { HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
+import { presentMeans, tenderLabel } from './payment/payment-methods.ts'
 
 /** Store, amount, payment, date: what is seen first. */
 export function presentHeading(
   p: ViewContext,
-  kind: DocumentKind,
   options: LogoOptions & { copy?: boolean | undefined; test?: boolean | undefined } = {},
 ): HeadingView {
-  const { receipt, t, f, isolate } = p
+  const { receipt, t, f, kind, isolate } = p
   const { store } = receipt.workstation
   const title = t(`document.${kind}`)
   const sent = receipt.receiptDateTime
@@ -30,8 +36,8 @@ export function presentHeading(
   const unsold = test ? 'facts.modes.test' : mode?.isTest && mode.message
   const mark = [unsold && t(unsold), copy && t('document.copy')].filter(Boolean).join(' · ')
   const isGift = kind === 'gift'
-  const amount = isGift ? undefined : presentAmount(p, kind)
-  const outcome = isGift ? undefined : presentOutcome(p, kind)
+  const amount = isGift ? undefined : presentAmount(p)
+  const outcome = isGift ? undefined : presentOutcome(p)
   const lines = [outcome?.paid, outcome?.of, outcome?.due].filter(isPresent)
   const logo = options.logo && p.keep(copyOf(options.logo))
   return withoutAbsent<HeadingView>({
@@ -62,7 +68,7 @@ export function presentHeading(
     due: outcome?.due,
     outcome: lines.length > 0 ? phrase(lines) : undefined,
     outcomeLines: lines.length > 0 ? lines : undefined,
-    partial: (!isGift && isPart(p, kind)) || undefined,
+    partial: (!isGift && isPart(p)) || undefined,
     outstanding: outcome?.due !== undefined,
   })
 }
@@ -91,8 +97,8 @@ function kindAndDate(kind: string, long: string, short: string): string {
 }
 
 /** The large amount: what was paid today or is due now, which may be part of the total. */
-function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: string; amount: string } {
-  const { t, money } = p
+function presentAmount(p: ViewContext): { amountLabel: string; amount: string } {
+  const { t, kind, money } = p
   const { payment, isRefund } = p.ledger
   const { tenders, tip, roundingAdjustment } = p.receipt
   // The total among the sums may be another: tip and rounding stand above or below it.
@@ -109,16 +115,16 @@ function presentAmount(p: ViewContext, kind: DocumentKind): { amountLabel: strin
 }
 
 /** Whether the large amount is only part of the total. */
-function isPart({ ledger: { payment } }: ViewContext, kind: DocumentKind): boolean {
+function isPart({ ledger: { payment }, kind }: ViewContext): boolean {
   if (kind === 'payment-link') return payment.due !== undefined && payment.due !== payment.toPay
   return payment.today !== undefined
 }
 
 /** How it was paid, the total if it differs from the large amount, and what remains. */
-function presentOutcome(p: ViewContext, kind: DocumentKind): Record<'paid' | 'of' | 'due', string | undefined> {
-  const { t, money } = p
+function presentOutcome(p: ViewContext): Record<'paid' | 'of' | 'due', string | undefined> {
+  const { t, kind, money } = p
   const { due, toPay } = p.ledger.payment
-  const of = isPart(p, kind) ? t('heading.ofTotal', { amount: money(toPay) }) : undefined
+  const of = isPart(p) ? t('heading.ofTotal', { amount: money(toPay) }) : undefined
   if (kind === 'payment-link') return { paid: undefined, of, due: presentDue(p) }
   const remains = due === undefined ? undefined : t('heading.stillDue', { amount: money(due) })
   // With a balance due, the payment is mentioned only if it is the large amount.

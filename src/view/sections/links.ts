@@ -35,8 +35,7 @@ export function checkLinks(links: ReceiptLinks | undefined): void {
 }
 
 /** What to do with the receipt itself, below its code. */
-export function presentReceiptLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
-  if (!links) return []
+export function presentReceiptLinks(p: ViewContext, links: ReceiptLinks = {}): LinkView[] {
   const fill = filler(p)
   return shown(p, [
     ['links.returns', p.ledger.kind === 'payment-link' ? undefined : links.returns && fill(links.returns)],
@@ -51,8 +50,7 @@ export function pageAddress(p: ViewContext, { page }: ReceiptLinks = {}): string
 }
 
 /** What to do with the store and the handover, below where and when that is. */
-export function presentStoreLinks(p: ViewContext, links: ReceiptLinks | undefined): LinkView[] {
-  if (!links) return []
+export function presentStoreLinks(p: ViewContext, links: ReceiptLinks = {}): LinkView[] {
   const fill = filler(p)
   const { telephone } = p.receipt.workstation.store
   return shown(p, [

@@ -1,11 +1,11 @@
 import { signed } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
-import { micros, sum } from '../../reading/sums.ts'
+import { type Micros, micros, sum } from '../../reading/sums.ts'
+import { readBase } from '../../reading/taxes.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
-import { findTaxType, nationalTax } from '../../standards/codes/tax-types.ts'
+import { findTaxType, nationalTax, taxNameOf } from '../../standards/codes/tax-types.ts'
 import { asOne } from '../direction.ts'
-import { emsOf } from '../ems.ts'
-import type { ViewContext } from '../presenting.ts'
+import { emsOf, type ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
 /**
@@ -14,19 +14,20 @@ import type { LineView, TaxesView } from '../receipt-view.ts'
  */
 export function presentTaxes(p: ViewContext): TaxesView | undefined {
   const { taxes: reading, taxesInside, net: netAmount, rows: column } = p.ledger.column
-  const taxes = taxesInside.filter(saysSomething)
-  if (!taxes.length) return undefined
+  const said = taxesInside.filter(saysSomething)
+  if (!said.length) return undefined
   const { t, f, money } = p
   const net =
     netAmount !== undefined &&
     micros(netAmount) !== column.find(({ role }) => role === 'total')?.amount &&
-    !column.some(({ role }) => role === 'netAsSent') &&
-    // With a single rate, its base is the net amount.
-    !(taxes.length === 1 && taxes[0]?.taxableAmount === netAmount)
+    !column.some(({ role }) => role === 'netAsSent')
       ? netAmount
       : undefined
   const isIncluded = reading !== 'unclear'
-  const shown = net === undefined ? undefined : presentNet(p, net, taxes, isIncluded)
+  const taxes = isIncluded && net !== undefined ? withBase(said, net, p.ledger.unit) : said
+  // The base of a single tax is the net amount.
+  const isSaid = taxes.length === 1 && taxes[0]?.taxableAmount === netAmount
+  const shown = net === undefined || isSaid ? undefined : presentNet(p, net, taxes, isIncluded)
   const rows = taxes.map(tax => ({
     tax: taxName(p, tax),
     rate: (tax.percent !== undefined && f.percent(tax.percent)) || '',
@@ -52,6 +53,14 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
 
 /** How wide a base and its amount may be, in heights of their letters: 260 px at 26 px, of 335. */
 const mostEms = 10
+
+/** A single tax with the net amount as its base, if its rate makes the tax of it: some goods may bear none. */
+function withBase(taxes: readonly TaxData[], net: number, unit: Micros): readonly TaxData[] {
+  const [only, ...others] = taxes
+  if (!only || others.length > 0 || only.taxableAmount !== undefined) return taxes
+  const base = { ...only, taxableAmount: net }
+  return readBase(base, unit) === 'net' ? [base] : taxes
+}
 
 /**
  * The net amount, below the bases if they come to it, or if there are none of taxes that are included; else it is said in words, for below
@@ -102,9 +111,12 @@ export function taxPhrase(p: ViewContext, entry: TaxData): string | undefined {
 
 /** The tax's name as sent, or the usual one for its type and place. */
 export function taxName({ receipt, t, f, names, isolate, country }: ViewContext, tax: TaxData): string {
-  if (tax.description) return isolate.words(tax.description)
-  const type = findTaxType(tax.taxTypeCode ?? '', receipt.workstation.store.address.territory)
-  return type ? names(t)(`taxes.${nationalTax(type.code, { store: country, reader: f.country })}`) : t('taxes.label')
+  const { description, taxTypeCode = '' } = tax
+  if (description) return isolate.words(description)
+  const type = findTaxType(taxTypeCode, receipt.workstation.store.address.territory)
+  return type
+    ? names(t)(`taxes.${nationalTax(type.code, { store: country, reader: f.country })}`)
+    : (taxNameOf(taxTypeCode) ?? t('taxes.label'))
 }
 
 function taxLabel(p: ViewContext, tax: TaxData): string {

@@ -3,14 +3,14 @@ import type { LedgerColumn, LedgerRow, RowRole } from '../../reading/column/colu
 import { amountOf } from '../../reading/sums.ts'
 import type { DiscountData, FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import type { ViewContext } from '../presenting.ts'
-import type { DocumentKind, LineKind, LineView, TotalsView } from '../receipt-view.ts'
+import type { LineKind, LineView, TotalsView } from '../receipt-view.ts'
 import { discountLine } from './goods/item-notes.ts'
 import { baseNote, taxLine } from './taxes.ts'
 
 /** The totals: what leads from the goods to the grand total, as a column that adds from top to bottom, and what stands beside it. */
-export function presentTotals(p: ViewContext, kind: DocumentKind): TotalsView | undefined {
+export function presentTotals(p: ViewContext): TotalsView | undefined {
+  const { t, kind, money } = p
   if (kind === 'gift') return undefined
-  const { t, money } = p
   const { savings, column } = p.ledger
   const label = kind === 'payment-link' ? 'totals.toPay' : kind === 'return' ? 'totals.refund' : 'totals.grand'
   const { above, total = 0, beside } = columnLines(p, column, words)

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
-import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { deflateRepeated } from '../../../src/barcode/drawing/deflate.ts'
 import { encodePng } from '../../../src/barcode/drawing/png.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 
 const barBytes = fc.constantFrom(0x00, 0x0f, 0xf0, 0xff)

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { code128Bars, encodeBars } from '../../../src/barcode/symbol/encoder.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 
 const seed = 7

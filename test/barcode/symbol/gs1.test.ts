@@ -1,7 +1,7 @@
 import bwip from 'bwip-js/generic'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barcodeProblem, toBarcode } from '../../../src/barcode/barcode.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 
 describe('an EAN-128 in brackets', () => {

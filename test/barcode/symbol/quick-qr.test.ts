@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asciiSquares } from '../../../src/barcode/draw.ts'
 import { encodeSquares } from '../../../src/barcode/symbol/encoder.ts'
+import fc from '../../support/fast-check.ts'
 import { read } from '../read-back.ts'
 
 const ascii = fc.string({

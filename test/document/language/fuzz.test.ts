@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import Handlebars from 'handlebars'
 import { expect, test } from 'vitest'
 import { checkedPage } from '../../../src/document/compile.ts'
@@ -6,6 +5,7 @@ import type { FilledBy } from '../../../src/document/language/run.ts'
 import { writeTemplate } from '../../../src/document/language/write.ts'
 import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
+import fc from '../../support/fast-check.ts'
 
 const view = {
   dir: 'ltr',

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { readPng } from '../../../src/document/png/read-png.ts'
+import fc from '../../support/fast-check.ts'
 import { madePng, pngFormats } from '../../support/made-png.ts'
 import { tries } from '../../support/scope.ts'
 

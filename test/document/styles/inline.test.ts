@@ -107,6 +107,23 @@ describe.each(mails)('the mail of $name, $look', ({ look, ...fixture }) => {
   })
 })
 
+test.each([
+  ['.a.b', 1],
+  ['P', 2],
+  ['.t > .a', 2],
+  ['.Own p.b', 1],
+  ['.T p, .t .own', 0],
+  ['#x', 1],
+  ['.a + .a', 1],
+  ['p:first-child', 1],
+  ['[id]', 1],
+  ['div.', 0],
+  ['*', 4],
+])('a rule for %s is that of %i elements', (selector, count) => {
+  const html = '<div class="t Own"><p class="a b">1</p><p class="a">2</p><h2 id="x">3</h2></div>'
+  expect(inlineStyles(html, `${selector}{top:0}`, 'ltr').match(/top:0/g) ?? []).toHaveLength(count)
+})
+
 function template(page: hbs.AST.Program) {
   return htmlTemplate(new Function(`return ${writeTemplate(page, 'html')}`)())
 }
@@ -124,7 +141,7 @@ async function viewOf(fixture: Fixture, dir: ReceiptView['dir']): Promise<Receip
 }
 
 function contextOf(view: ReceiptView): object {
-  return { ...view, brand, images: drawForMail(view.images, 'cid').shown }
+  return { ...view, brand, images: drawForMail(view.images, 'cid').shown, labelWidth: 90 }
 }
 
 /** How deep the brackets of a stylesheet are. */

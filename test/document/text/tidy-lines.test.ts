@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTidyLines } from '../../../src/document/text/tidy-lines.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 
 describe('a text', () => {

@@ -122,6 +122,8 @@ test('addresses are those of Google’s libaddressinput (localized-address-forma
     ['FI', 'Hämeenkatu 8 | 33100 Tampere', 'Hämeenkatu 8 | FI-33100 Tampere'],
     ['HU', '3300 Eger, Fő utca 4', 'Eger | Fő utca 4 | 3300'],
     ['HR', 'Ilica 55 | 10000 Zagreb', 'Ilica 55 | HR-10000 Zagreb'],
+    // On an envelope the town stands alone and the code last; documents have one line, from large to small.
+    ['UA', '79000, Львівська область, Львів, вул. Садова, 3', 'вул. Садова, 3 | Львів | Львівська область | 79000'],
     // Their format has no place for a city; what was sent is printed.
     ['AE', 'Palm Street 3 | Deira | Dubai', 'Palm Street 3 | Dubai'],
     // Theirs is the country's name.

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
+import fc from '../../support/fast-check.ts'
 import { inLatinDigits, shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 

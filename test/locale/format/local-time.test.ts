@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localTimeOf, zoneOffsetAt } from '../../../src/locale/format/date.ts'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { parseDateTime } from '../../../src/standards/iso8601.ts'
+import fc from '../../support/fast-check.ts'
 
 const HOUR = 3_600_000
 const local = (text: string, timeZone?: string) => {

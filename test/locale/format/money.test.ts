@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { acceptedCurrencies } from '../../../src/receipt/data/money-data.ts'
+import fc from '../../support/fast-check.ts'
 import { shippedLocales } from '../../support/locales.ts'
 import { isSampled, tries } from '../../support/scope.ts'
 

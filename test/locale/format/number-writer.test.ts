@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { formatNumber, learnWriter, type NumberWriter } from '../../../src/locale/format/intl.ts'
 import { currencyDigits } from '../../../src/standards/currency.ts'
+import fc from '../../support/fast-check.ts'
 import { shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 

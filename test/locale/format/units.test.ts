@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import { isMeasure } from '../../../src/locale/format/units.ts'
 import { loadCatalogue } from '../../../src/locale/words/messages.ts'
+import fc from '../../support/fast-check.ts'
 import { inLatinDigits, shippedLocales } from '../../support/locales.ts'
 
 const catalogue = loadCatalogue()

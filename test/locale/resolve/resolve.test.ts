@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LocaleOptions } from '../../../src/locale/resolve/locale-options.ts'
 import { resolveLocale } from '../../../src/locale/resolve/resolve.ts'
+import fc from '../../support/fast-check.ts'
 import { shippedLocales } from '../../support/locales.ts'
 import { tries } from '../../support/scope.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '../../../src/pdf/tags/page-elements.ts'
-import { describeCells } from '../../../src/pdf/tags/read-page.ts'
+import { describeCells } from '../../../src/pdf/tags/tables.ts'
 
 test('cells have the titles above them and the header of their row, as HTML assigns them', () => {
   const table = [

@@ -1,4 +1,8 @@
 import type { SentReceipt } from '../../support/receipts.ts'
+import { linesByHand } from './by-hand-lines.ts'
+import { line, off, paid, visa } from './by-hand-parts.ts'
+import { paymentsByHand } from './by-hand-payments.ts'
+import { vendorsByHand } from './by-hand-vendors.ts'
 
 /** A sale that no generator made, in the spellings of several tills. All of them are one receipt. */
 export interface SaleByHand {
@@ -17,13 +21,6 @@ export interface SaleByHand {
   hasOddLines?: true
 }
 
-const line = (name: string, price: number, value: number, total: number, more: SentReceipt = {}) => ({
-  ...{ name, price, quantity: { value }, total },
-  ...more,
-})
-const paid = (tenderTypeCode: string, amount: number, more: SentReceipt = {}) => ({ tenderTypeCode, amount, ...more })
-const visa = (amount: number) => paid('Credit', amount, { creditDebit: { typeCode: 'Visa', last4Digits: '4821' } })
-const off = (name: string, amount: number) => ({ name, amount })
 const back = { transactionType: 'ReturnTransaction' }
 const order = { transactionType: 'OrderTransaction' }
 const chair = line('Chair', 60, 1, 54, { discounts: [off('Open box', -6)] })
@@ -39,6 +36,9 @@ const today = paid('Cash', 50, { dateTime: '2026-06-12' })
 
 /** Sales by what is telling in them. The first spelling is the interface's letter. */
 export const salesByHand: Record<string, SaleByHand> = {
+  ...linesByHand,
+  ...paymentsByHand,
+  ...vendorsByHand,
   'a dinner with a tip on the card': {
     same: { items: [line('Mussels', 24, 2, 48)], tip: 9, grandAmount: 48, tenders: [visa(57)] },
     spellings: {
@@ -136,6 +136,7 @@ export const salesByHand: Record<string, SaleByHand> = {
       'quantity and price below 0, total above': {
         ...{ items: [line('Jeans', -20, -2, 40)], grandAmount: -40, tenders: [visa(-40)] },
       },
+      'only quantities below 0': { items: [line('Jeans', 20, -2, 40)], grandAmount: 40, tenders: [visa(40)] },
       'only payments below 0': { items: [line('Jeans', 20, 2, 40)], grandAmount: 40, tenders: [visa(-40)] },
     },
     ...{ paid: 40, column: [40, 40], counts: { refunds: 4000, takings: -4000, pieces_returned: 2 } },

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cardDataIn, fold, mayHoldCardData } from '../../../src/receipt/card-data/mask-text.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 
 test.each([
@@ -30,6 +30,6 @@ test('no text with card data is skipped, whatever is around and between its digi
       const text = `${before} ${digits.replace(/(?<=^(?:.{4})+)(?=.)/g, between)} ${after}`
       if (cardDataIn(`${text}\\`).length > 0) expect(mayHoldCardData(text)).toBe(true)
     }),
-    { numRuns: tries(2000), seed: 7 },
+    { numRuns: tries(2000) },
   )
 })

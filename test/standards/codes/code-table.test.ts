@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../../src/locale/words/message-files.ts'
 import { packageRoot } from '../../../src/package-root.ts'
 import { codeTable, plainCode } from '../../../src/standards/codes/code-table.ts'
-import { tables } from '../../../src/standards/codes/tables.ts'
+import { tables, transactionTypes } from '../../../src/standards/codes/tables.ts'
 import { taxTypeOf, taxTypes } from '../../../src/standards/codes/tax-types.ts'
 import { cardBrandOf, cardBrands, tenderTypeOf, tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 
@@ -28,6 +28,21 @@ describe('a code', () => {
     ['Cash App', 'CashApp'],
   ])('%s of a till is the means of payment %s', (sent, code) => {
     expect(tenderTypeOf(sent)).toEqual({ code, isListed: true })
+  })
+
+  test.each([
+    ['RETURN', 'ReturnTransaction'],
+    ['refund', 'ReturnTransaction'],
+    ['Credit Note', 'ReturnTransaction'],
+    ['SALE', 'SaleTransaction'],
+    ['Exchange', 'SaleTransaction'],
+    ['SALES_ORDER', 'OrderTransaction'],
+  ])('%s of a till is a %s', (sent, code) => {
+    expect(transactionTypes.find(sent)?.code).toBe(code)
+  })
+
+  test.each(['Maestro', 'VISA', 'PIN', 'EC-Karte'])('%s is a known means of payment', sent => {
+    expect(tables.tenderTypeCode.has(sent)).toBe(true)
   })
 
   test('that no table has is one in all spellings, whatever its script', () => {

@@ -205,6 +205,11 @@ describe('the name of a tax is its country’s', () => {
     // India has both.
     ['GST', 'IN', 'hi-IN', 'GST'],
     ['VAT', 'IN', 'en-IN', 'VAT'],
+    // Its shares have names in no other script.
+    ['CGST', 'IN', 'ta-IN', 'CGST'],
+    ['C_GST', 'IN', 'ta-IN', 'CGST'],
+    ['sgst 9', 'IN', 'en-IN', 'SGST'],
+    ['sgst', 'IN', 'hi-IN', 'SGST'],
   ])('%s in %s, read in %s, is %s', (taxTypeCode, country, language, name) => {
     expect(named(taxTypeCode, country, language)).toBe(name)
   })
@@ -273,11 +278,37 @@ describe('the table of taxes', () => {
     expect(columns([noBase], undefined, 12.5).base).toBe('')
   })
 
-  test('has the net amount below the title for it, where no tax says its base', () => {
+  describe('without bases', () => {
+    const taxesOf = (taxes: object[], items: object[], grandAmount = 11.9) => {
+      const sale = { items, taxes, grandAmount, currency: 'EUR' }
+      const { rows, net } = viewOf(aReceiptFrom({ country: { code: 'DE' } }, sale), 'de-DE').taxes!
+      const lines = rows.map(({ phrase, base, amount }) => [phrase, base, amount])
+      return [...lines, ...(net ? [[net.label, net.amount]] : [])].map(line => plain(line.join(' | ')))
+    }
     const { taxableAmount, ...noBase } = vat
-    const sale = { items: [{ name: 'Tee', total: 11.9 }], taxes: [noBase], grandAmount: 11.9 }
-    const { net } = viewOf(aReceiptFrom({ country: { code: 'DE' } }, { ...sale, currency: 'EUR' }), 'de-DE').taxes!
-    expect([net!.label, plain(net!.amount)]).toEqual(['Nettobetrag', '10,00 €'])
+    const tea = { name: 'Tee', total: 11.9 }
+
+    test('has the net amount as that of a single tax', () =>
+      expect(taxesOf([noBase], [tea])).toEqual(['MwSt. 19 % | 10,00 € | 1,90 €']))
+
+    test('has the net amount below, where the tax isn’t on all of it or doesn’t say its rate', () => {
+      const stamps = { name: 'Briefmarken', total: 8.5 }
+      expect(taxesOf([noBase], [tea, stamps], 20.4)).toEqual(['MwSt. 19 % |  | 1,90 €', 'Nettobetrag | 18,50 €'])
+      expect(taxesOf([{ ...noBase, percent: undefined }], [tea])).toEqual([
+        'MwSt. |  | 1,90 €',
+        'Nettobetrag | 10,00 €',
+      ])
+    })
+
+    test('has the net amount below several', () => {
+      const book = { name: 'Buch', total: 10.7 }
+      const lower = { taxTypeCode: 'VAT', percent: 0.07, amount: 0.7 }
+      expect(taxesOf([noBase, lower], [tea, book], 22.6)).toEqual([
+        'MwSt. 19 % |  | 1,90 €',
+        'MwSt. 7 % |  | 0,70 €',
+        'Nettobetrag | 20,00 €',
+      ])
+    })
   })
 
   test.each(['modern', 'classic', 'compact'] as const)('has no empty title, %s', async variant => {

@@ -48,6 +48,11 @@ describe('the totals', () => {
     expect(asText(totals.lines)).toEqual(['Loyal | $0.00', 'Delivery | $0.00'])
   })
 
+  test('omit sums of 0 that goods do not come to', () => {
+    const sent = { items: [{ name: 'Tea', total: 12 }], grossAmount: 0, netAmount: 0, grandAmount: 12 }
+    expect(asText(viewOf(aReceipt(sent)).totals?.lines)).toEqual([])
+  })
+
   test('omit a subtotal that the total would repeat', () => {
     expect(asText(totalsOf({ grossAmount: 12, netAmount: 12 }).lines)).toEqual([])
   })

@@ -18,10 +18,9 @@ import type { FulfilmentView } from '../../receipt-view.ts'
 /** Delivery or pickup: where and when. */
 export function presentFulfilment(
   p: ViewContext,
-  fulfilment: DeliveryPickupData | undefined,
+  fulfilment: DeliveryPickupData,
   handover: Handover | undefined,
 ): FulfilmentView | undefined {
-  if (!fulfilment) return undefined
   const { t, f, isolate } = p
   const country = phoneCountry(fulfilment.address, p)
   const phones = [fulfilment.phoneNumber1, fulfilment.phoneNumber2]

@@ -2,11 +2,11 @@ import { signed } from '../../../locale/format/one-piece.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { DiscountData } from '../../../receipt/data/money-data.ts'
 import type { GiftCardData } from '../../../receipt/data/tender-data.ts'
-import { links, masked, note, phrase, type ViewContext } from '../../presenting.ts'
+import { masked, note, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemView, LineView } from '../../receipt-view.ts'
 
 /** What most items have as notes, lines and links. Shared: a list of its own for each would take a tenth of a long mail's memory. */
-const none: readonly never[] = Object.freeze([])
+export const none: readonly never[] = Object.freeze([])
 
 /** A description up to this length joins the summary; a longer one gets separate lines. */
 export const shortText = 40
@@ -35,14 +35,8 @@ function signedBy({ money }: ViewContext): ViewContext['money'] {
   return (amount, currency) => signed(money(amount, currency))
 }
 
-/** An item's documents. */
-export function linksOf(p: ViewContext, { supportingDocuments }: ItemData): ItemView['links'] {
-  return supportingDocuments ? links(supportingDocuments, p) : none
-}
-
 /** Discounts as lines; those without amount and name are left out. */
-function presentDiscounts(p: ViewContext, discounts: readonly DiscountData[] | undefined): LineView[] {
-  if (!discounts) return []
+function presentDiscounts(p: ViewContext, discounts: readonly DiscountData[]): LineView[] {
   return discounts.filter(discount => discount.amount || discount.name).map(discount => discountLine(p, discount))
 }
 

@@ -3,10 +3,10 @@ import type { MessageKey } from '../../../locale/words/messages.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { TaxData } from '../../../receipt/data/money-data.ts'
-import { isPresent, joined, phrase, type ViewContext } from '../../presenting.ts'
+import { isPresent, joined, links, phrase, type ViewContext } from '../../presenting.ts'
 import type { ItemGroupView, ItemsView, ItemView } from '../../receipt-view.ts'
 import { taxName, taxPhrase } from '../taxes.ts'
-import { linesBelow, linksOf, notesOf, shortText } from './item-notes.ts'
+import { linesBelow, none, notesOf, shortText } from './item-notes.ts'
 import { leanItem } from './lean-item.ts'
 
 /** From this many items, an email shows one compact row each, so that Gmail doesn't clip it at 102 KB. */
@@ -55,7 +55,8 @@ function columnsUsed(groups: readonly ItemGroupView[]): ItemsView['has'] {
     price: has(item => item.price),
     tax: has(item => item.tax),
     mark: has(item => item.mark),
-    amount: has(item => item.amount),
+    // On a sheet, pieces have a column of their own.
+    amount: has(({ amount, quantity }) => amount && amount !== pieces(quantity)),
     ...(has(item => item.picture) && { picture: true }),
   }
 }
@@ -101,6 +102,8 @@ function presentItem(p: ViewContext, sent: ItemData, of: number, category: strin
   const item = p.lean ? leanItem(sent, p.lean) : sent
   const { t, f, isolate, money } = p
   const amount = shownAmount(item)
+  // It has pieces, and no amounts.
+  const isGift = p.kind === 'gift'
   const { priceNotation, price: unitPrice } = item
   const count = item.quantity?.value
   const notation = priceNotation && isolate.code(priceNotation)
@@ -126,13 +129,13 @@ function presentItem(p: ViewContext, sent: ItemData, of: number, category: strin
   // In front of discounts, where it isn't one row with all.
   const isApart = of < compactFrom && lines[0]?.kind === 'discount'
   // Pieces without an amount stand in its column, or they would read as part of the name.
-  const isPieces = p.isGift && quantity !== undefined && !unit && !longUnit && !isSingle(item)
+  const isPieces = isGift && quantity !== undefined && !unit && !longUnit && !isSingle(item)
   const reckoned = isPieces ? undefined : calculation(item, quantity, price)
   // Without a name, what tells the item from similar ones stands for it.
   const said = named ? joined(own, numbers) : undefined
   const line = joined(isApart ? undefined : reckoned, joined(said, taxes?.all))
   // In a short list a line takes category and brand where it has room.
-  const isNamed = named && line && names && of < denseFrom && !p.isGift && fitsPhone(`${line} · ${names}`)
+  const isNamed = named && line && names && of < denseFrom && !isGift && fitsPhone(`${line} · ${names}`)
   const summary = isNamed ? joined(line, names) : line
   const details = joined(named ? others.reduce(joined, said) : undefined, taxes?.others)
   const picture = p.pictureOf(sent)
@@ -141,7 +144,7 @@ function presentItem(p: ViewContext, sent: ItemData, of: number, category: strin
   view.name = named ? isolate.words(named) : (joined(others.reduce(joined, own), numbers) ?? '')
   if (picture) view.picture = picture
   if (amount !== undefined) view.amount = each !== undefined && amount === unitPrice ? each : money(amount)
-  if (isPieces) view.amount = `×\u00a0${quantity}`
+  if (isPieces) view.amount = pieces(quantity)
   if (mark) view.mark = mark
   if (quantity) view.quantity = quantity
   if (price) view.price = price
@@ -159,9 +162,14 @@ function presentItem(p: ViewContext, sent: ItemData, of: number, category: strin
     const texts = lines.map(line => inOnePiece(line.amount ? `${line.label}\u00a0${line.amount}` : line.label))
     view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
-  view.links = linksOf(p, item)
+  view.links = item.supportingDocuments ? links(item.supportingDocuments, p) : none
   if (view.notes.length > 0 && isTall(view.notes)) view.tall = true
   return view as ItemView
+}
+
+/** A gift's quantity: '× 2'. */
+function pieces(quantity = ''): string {
+  return `×\u00a0${quantity}`
 }
 
 /** Whether a line of small type has room on a phone of 375 px, for certain. */
@@ -193,9 +201,6 @@ export function takeIn(view: Partial<ItemView>, remark: string): void {
   view.summary = summary ? joined(summary, inOnePiece(remark)) : remark
   view.details = details ? joined(details, inOnePiece(remark)) : remark
 }
-
-/** Shared by the many items of which there is no more to say. */
-const none: readonly never[] = []
 
 /** Whether a description is the name once more. */
 function saysSame(description: string | undefined, name: string): boolean {

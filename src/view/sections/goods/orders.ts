@@ -1,13 +1,13 @@
 import type { LedgerColumn } from '../../../reading/column/column.ts'
-import { areDepositsSaid } from '../../../reading/payment.ts'
-import { type Micros, micros } from '../../../reading/sums.ts'
+import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
+import { type Micros, micros, type Sign } from '../../../reading/sums.ts'
 import type { OrderData } from '../../../receipt/data/item-data.ts'
+import type { DepositData } from '../../../receipt/data/money-data.ts'
 import { orderActions } from '../../../standards/codes/tables.ts'
-import { note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
+import { joined, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LinesView, LineView, OrderView } from '../../receipt-view.ts'
 import { presentBarcode } from '../barcode.ts'
 import { presentSoldTo } from '../parties.ts'
-import { depositLines, withAccount } from '../payment/deposit.ts'
 import { presentTenderHistory } from '../payment/tenders.ts'
 import { taxLines } from '../taxes.ts'
 import { columnLines, type SumWords } from '../totals.ts'
@@ -24,9 +24,9 @@ function presentOrder(p: ViewContext, order: OrderData): OrderView {
   const line = (kind: LineKind, label: string, amount: number | undefined): LineView[] =>
     amount === undefined ? [] : [{ kind, label, amount: money(amount) }]
   const handover = orderHandover(order, p.receipt)
-  const soldTo = presentSoldTo(p, order.soldTo)
+  const soldTo = order.soldTo && presentSoldTo(p, order.soldTo)
   const items = presentItems(p, order.items)
-  const fulfilment = presentFulfilment(p, order.deliveryPickup, handover)
+  const fulfilment = order.deliveryPickup && presentFulfilment(p, order.deliveryPickup, handover)
   const schedule = presentSchedule(p, order)
   const remark = note(order.miscText, isolate)
   const barcode = presentBarcode(p, order.barcodeType, order.barcodeNumber, handover === 'pickup' ? 'pickUp' : 'order')
@@ -113,4 +113,48 @@ function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): Lines
       }),
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
+}
+
+/** A deposit paid on this sale. */
+export function presentDeposit(p: ViewContext, deposit: DepositData): LinesView | undefined {
+  const { tenderHistory } = p.receipt
+  const said = areDepositsSaid({ deposits: [deposit], tenderHistory }, p.ledger.payment)
+  const lines = depositLines(p, deposit, { said, sign: 1 }).map(line => withAccount(p, deposit, line))
+  return lines.length ? { title: p.t('deposit.title'), lines } : undefined
+}
+
+/** A deposit as a row of the details, where the account is a fact: its only one if the amount is said elsewhere. */
+export function withAccount({ t, isolate }: ViewContext, { accountNumber }: DepositData, line: LineView): LineView {
+  if (line.kind !== 'deposit' || !accountNumber) return line
+  return { ...line, label: t('deposit.amount'), amount: joined(isolate.code(masked(accountNumber)), line.amount) }
+}
+
+/**
+ * A deposit, unless its amount is already listed as a payment, and what remains, unless the receipt has a later balance.
+ *
+ * @param column whether the amount is said elsewhere, and its sign in this column
+ */
+export function depositLines(
+  p: ViewContext,
+  deposit: DepositData,
+  { said, sign }: { said: boolean; sign: Sign },
+): LineView[] {
+  const { t, isolate, money } = p
+  const superseded = isBalanceSuperseded(deposit, p.receipt, p.ledger.payment, p.ledger.unit)
+  const account = deposit.accountNumber && isolate.code(masked(deposit.accountNumber))
+  const { amount, balanceDue } = deposit
+  return [
+    ...((amount && !said) || account
+      ? [
+          {
+            kind: 'deposit' as const,
+            label: account ? t('deposit.withAccount', { number: account }) : t('deposit.amount'),
+            amount: amount === undefined || said ? '' : money(sign * amount),
+          },
+        ]
+      : []),
+    ...(balanceDue && !superseded
+      ? [{ kind: 'balanceDue' as const, label: t('deposit.balanceDue'), amount: money(balanceDue) }]
+      : []),
+  ]
 }

@@ -1,8 +1,11 @@
 import { OptionError } from '../../../errors.ts'
 import { aText, checkOptions, type KnownOptions } from '../../../options/check-options.ts'
+import { lineAsSent } from '../../../reading/lines.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import { checkPattern, filledPattern, urlProblem } from '../../../standards/url.ts'
+import type { ViewContext } from '../../presenting.ts'
+import { handedOut } from './fulfilment.ts'
 
 /** Where pictures of items are; the till's field comes first. */
 export interface PictureOptions {
@@ -32,8 +35,24 @@ export function checkPictures(pictures: PictureOptions | undefined): void {
     throw new OptionError('pictures.catalog: must contain {sku} or {upc}, or all items have one picture')
 }
 
+/** Finds the pictures of the items shown; a gift receipt has copies of what was handed out, in the same order. */
+export function pictureFinder(
+  sold: ReceiptData,
+  shown: ReceiptData,
+  options: PictureOptions | undefined,
+): ViewContext['pictureOf'] {
+  if (!options) return () => undefined
+  const pictures = picturesOf(sold, options)
+  if (shown === sold) return item => pictures.get(lineAsSent(item))
+  const originals = new Map(handedOut(sold).map((item, at) => [shown.items?.[at], item]))
+  return item => {
+    const original = originals.get(item)
+    return original && pictures.get(original)
+  }
+}
+
 /** The addresses of the items' pictures. What isn't an address is left out. */
-export function picturesOf(
+function picturesOf(
   { items, returns = [], orders = [], extra = {} }: ReceiptData,
   { field, catalog }: PictureOptions,
 ): ReadonlyMap<ItemData, string> {

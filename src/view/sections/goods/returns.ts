@@ -1,7 +1,7 @@
 import type { ReturnData } from '../../../receipt/data/item-data.ts'
 import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
 import { isPresent, note, phrase, type ViewContext } from '../../presenting.ts'
-import type { ReturnView } from '../../receipt-view.ts'
+import type { RelatedView, ReturnView } from '../../receipt-view.ts'
 import { presentItems, takeIn } from './items.ts'
 
 /** Returned items, grouped by original sale. */
@@ -48,4 +48,24 @@ function isSameSale(entry: ReturnData, related: ReceiptData['relatedTransactionR
   const { originalTransactionNumber: number, originalStoreNumber: store, originalRegister: register } = entry
   if (!related || !number || number !== related.transactionNumber) return false
   return [undefined, related.store].includes(store) && [undefined, related.register].includes(register)
+}
+
+/** The earlier sale that this transaction refers to, such as the sale a layaway payment is for. */
+export function presentRelated(
+  { ledger, t, isolate }: ViewContext,
+  related: NonNullable<ReceiptData['relatedTransactionReference']>,
+): RelatedView | undefined {
+  const text = phrase([
+    related.transactionNumber && t('related.receipt', { number: isolate.code(related.transactionNumber) }),
+    related.store && t('related.store', { store: isolate.code(related.store) }),
+    related.register && t('related.register', { register: isolate.code(related.register) }),
+    related.reason && isolate.words(related.reason),
+  ])
+  const code = related.reasonCode && isolate.code(related.reasonCode)
+  if (!text && !code) return undefined
+  return {
+    title: t(ledger.kind === 'order' ? 'related.order' : 'related.title'),
+    phrase: text ?? '',
+    ...(code && { code }),
+  }
 }

@@ -1,16 +1,14 @@
-import type { Messages } from '../../../locale/words/messages.ts'
-import type { Sign } from '../../../reading/sums.ts'
-import { micros, sumOf } from '../../../reading/sums.ts'
-import type { ReceiptData } from '../../../receipt/data/receipt-data.ts'
-import type { TenderData, TenderHistoryData } from '../../../receipt/data/tender-data.ts'
-import { cardBrands, paymentMeans, type TenderWord, tenderTypes } from '../../../standards/codes/tender-types.ts'
+import { micros, type Sign, sumOf } from '../../../reading/sums.ts'
+import type { TenderHistoryData } from '../../../receipt/data/tender-data.ts'
+import { cardBrands, paymentMeans, type TenderWord } from '../../../standards/codes/tender-types.ts'
 import { parseDateTime, withoutMidnight, writeDateTime } from '../../../standards/iso8601.ts'
-import { asOne, isolateFor, withoutIsolates } from '../../direction.ts'
-import { joined, links, masked, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
+import { asOne } from '../../direction.ts'
+import { joined, links, note, phrase, shownDate, type ViewContext } from '../../presenting.ts'
 import type { LineKind, LineView, TendersView, TenderView } from '../../receipt-view.ts'
 import { detail } from '../details.ts'
+import { presentSignature } from '../terms.ts'
 import { emvDetails } from './emv.ts'
-import { presentSignature } from './signature.ts'
+import { type AnyTender, labelOf, nameOf, tenderKind, tenderLabel, tenderNumber } from './payment-methods.ts'
 
 /**
  * Payments and change, as tills print them: above 0. Payments less change are what was paid; the rest of what was to pay was paid before,
@@ -19,7 +17,7 @@ import { presentSignature } from './signature.ts'
 export function presentTenders(p: ViewContext): TendersView | undefined {
   const { receipt, t, money, ledger } = p
   const { changeDue = 0 } = receipt
-  const { earlier, due, toPay } = ledger.payment
+  const { credit, earlier, due, toPay } = ledger.payment
   const sign = toPay < 0 ? -1 : 1
   const isUnpaid = !receipt.tenders?.length && !earlier
   // Of a request for all of it, the total says it.
@@ -36,6 +34,8 @@ export function presentTenders(p: ViewContext): TendersView | undefined {
     ...presentApplied(p, line, sign),
     ...line('paidEarlier', t('tenders.paidEarlier'), earlier),
     ...(isDueSaid ? [] : line('balanceDue', t('tenders.balanceDue'), due)),
+    // To the customer's credit, a balance is below 0.
+    ...line('balanceDue', t('tenders.balanceDue'), credit && -credit),
     ...(isSumSaid ? [] : line('paid', t(ledger.isRefund ? 'heading.refund' : 'heading.total'), sign * toPay)),
   ]
   if (!tenders.length && !after.length) return undefined
@@ -67,10 +67,10 @@ function presentApplied(
   const [only, ...others] = tenders
   if (applied === undefined || (others.length === 0 && only?.amount === applied && changeDue === 0)) return []
   if (today !== undefined) return line('paid', t('tenders.paidToday'), today)
-  // The tenders say it, with change and tip or without.
+  // The total says it, or the tenders, with change and tip or without.
   const [change, given] = [micros(changeDue), sumOf(tenders)]
   const told = [
-    micros(toPay),
+    ...[micros(toPay), p.ledger.column.rows.find(({ role }) => role === 'total')?.amount],
     ...(tenders.length > 0 ? [micros(toPay) + change, given, given - change, given - micros(tip)] : []),
   ]
   const isSaid = told.includes(micros(applied))
@@ -99,80 +99,6 @@ export function presentTenderHistory(
     after: [],
   }
 }
-
-/** A tender's label: 'Visa •••• 1881', 'Apple Pay (Visa •••• 1881)', 'Cash', 'Gift card •••• 4417'. */
-export function tenderLabel(
-  p: Pick<ViewContext, 't' | 'isolate'>,
-  tender: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit' | 'giftCard'>,
-): string {
-  return labelOf(p, tenderKind(p, tender), tenderNumber(p, tender))
-}
-
-/** What each payment of a receipt is called, with a card's last digits, each once; earlier payments if there are no others. */
-export function paymentLabels(t: Messages, { tenders = [], tenderHistory = [], orders = [] }: ReceiptData): string[] {
-  const paid = tenders.length > 0 ? tenders : [...tenderHistory, ...orders.flatMap(order => order.tenderHistory ?? [])]
-  return [...new Set(paid.map(tender => withoutIsolates(tenderLabel({ t, isolate: isolateFor('ltr') }, tender))))]
-}
-
-/** What a tender is called, as a label, with its number. */
-export function labelOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind, number?: string): string {
-  return withCard({ t }, nameOf({ t }, kind), kind.card, number)
-}
-
-function nameOf({ t }: Pick<ViewContext, 't'>, kind: TenderKind): string {
-  return 'name' in kind ? kind.name : t(`tenders.${kind.word}`)
-}
-
-/** A tender's name or word with the card in it, if it is a wallet, and the last digits. */
-export function withCard(
-  { t }: Pick<ViewContext, 't'>,
-  name: string,
-  card: TenderKind | undefined,
-  number: string | undefined,
-): string {
-  if (card) return asOne(`${name} (${labelOf({ t }, card, number)})`)
-  return number ? asOne(`${name} ${number}`) : name
-}
-
-/** The last digits of a tender's card: '•••• 1881'. */
-export function tenderNumber(
-  { isolate }: Pick<ViewContext, 'isolate'>,
-  { creditDebit, giftCard }: Pick<AnyTender, 'creditDebit' | 'giftCard'>,
-): string | undefined {
-  const number = creditDebit?.last4Digits || giftCard?.accountNumber
-  return number ? isolate.code(masked(number)) : undefined
-}
-
-/** What a tender is called: by a name (a card brand, PayPal, an unknown code as words) or by the messages of its type. */
-export type TenderKind = ({ name: string } | { word: TenderWord | 'bankCard' }) & {
-  /** The card that a wallet has. */
-  card?: TenderKind
-}
-
-/** Tells what a tender is called. */
-export function tenderKind(
-  { isolate }: Pick<ViewContext, 'isolate'>,
-  { tenderTypeCode, creditDebit }: Pick<AnyTender, 'tenderTypeCode' | 'creditDebit'>,
-): TenderKind {
-  const { type, wallet, brand } = paymentMeans(tenderTypeCode, creditDebit?.typeCode)
-  const brandName = (code: string) => (cardBrands.has(code) ? code : isolate.words(code))
-  const card = brand && (brand.word ? { word: brand.word } : { name: brandName(brand.code) })
-  const { word, name } = wallet ?? type ?? {}
-  if (card && !wallet) return card
-  if (word) return { word, ...(card && { card }) }
-  if (name !== undefined) return { name, ...(card && { card }) }
-  if (!tenderTypeCode) return { word: creditDebit ? 'card' : 'other' }
-  return { name: isolate.words(spaced(tenderTypeCode)) }
-}
-
-/** A means of payment in a language, by its `tenderTypeCode`: 'Gift card', 'PayPal'; an unknown code as words. */
-export function tenderTypeName(t: Messages, tenderTypeCode: string): string {
-  const { word, name } = tenderTypes.find(tenderTypeCode) ?? {}
-  return word ? t(`tenders.${word}`) : (name ?? spaced(tenderTypeCode))
-}
-
-/** A current or earlier payment. */
-type AnyTender = TenderHistoryData & Partial<TenderData>
 
 interface TenderPlace {
   /** Whether it isn't among the sums, so that its details say its amount. */
@@ -205,7 +131,7 @@ function presentTender(
     type?.kind === 'card' && type.word !== 'card' ? (type.name ?? (type.word && t(`tenders.${type.word}`))) : undefined
   const holder = holderOf(tender)
   const remark = tender.miscInfo?.includes('\n') ? note(tender.miscInfo, isolate) : undefined
-  const signature = presentSignature(p, tender.signature, label)
+  const signature = tender.signature && presentSignature(p, tender.signature, label)
   const emv = emvDetails(p, tender.emv)
   const technical = phrase(emv.technical)
   const terminal = phrase(emv.terminal)
@@ -283,12 +209,4 @@ function isWithinHour({ f, receipt }: ViewContext, text: string): boolean {
   const isSameDay = paid.day === own.day && paid.month === own.month && paid.year === own.year
   if (paid.hour !== undefined) return isSameDay && paid.hour === own.hour
   return isSameDay || f.date(writeDateTime(paid)) === f.date(receiptDateTime)
-}
-
-/** An unknown code as words: 'HOUSE_ACCOUNT' and 'HouseAccount' become 'HOUSE ACCOUNT' and 'House Account'. */
-function spaced(code: string): string {
-  return code
-    .replace(/[_-]+/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .trim()
 }

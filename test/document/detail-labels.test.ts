@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
+import { type PaperName, paperSize } from '../../src/pdf/paper.ts'
+import { type Look, looks } from '../../src/view/variant.ts'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { engineFor, type Fixture, fixtureNamed } from '../support/fixtures.ts'
+import { shippedLanguages } from '../support/locales.ts'
+import { pageOf } from '../support/print-page.ts'
+import { isExhaustive } from '../support/scope.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser[Symbol.asyncDispose]())
+
+/** Together they have every label of the details. */
+const names = ['everything', 'layaway', 'homedelivery.es-419', 'fashion-return.fr-CA', 'payment-link']
+
+/** A row of the details, as it is drawn. */
+interface Row {
+  label: string
+  lines: number
+  /** Where its facts begin, from the side at which lines do, in px. */
+  start: number
+  /** How much of the table its facts have. */
+  share: number
+}
+
+const readRows = `[...document.querySelectorAll('.field')].map(row => {
+  const [label, value] = row.querySelectorAll('.label, .value')
+  const words = document.createRange()
+  words.selectNodeContents(label)
+  let [lines, end] = [0, -1]
+  for (const { top, bottom } of words.getClientRects()) {
+    if (top > end - 3) lines++
+    end = Math.max(end, bottom)
+  }
+  const [all, facts] = [row.getBoundingClientRect(), value.getBoundingClientRect()]
+  const isRtl = document.documentElement.dir === 'rtl'
+  const start = Math.round(isRtl ? all.right - facts.right : facts.left - all.left)
+  return { label: label.textContent.trim(), lines, start, share: facts.width / all.width }
+})`
+
+describe.each(looks)('the labels of the details in the look %s', look => {
+  test('take one line in a wide mail, in every language, and their facts begin at one edge', async () => {
+    const wrapped: string[] = []
+    for (const [fixture, language] of inEveryLanguage(look)) {
+      const rows = await rowsInMail(fixture, look, 600)
+      expect(rows.length).toBeGreaterThan(2)
+      // Those of a label that no phone has room for begin behind it.
+      const beside = rows.filter(({ start }) => start <= 110)
+      expect(new Set(beside.map(({ start }) => start)).size, `${fixture.name} in ${language}`).toBeLessThan(2)
+      wrapped.push(...rows.filter(({ lines }) => lines > 1).map(({ label }) => `${language} ${label}`))
+    }
+    expect(wrapped).toEqual([])
+  })
+
+  test('leave over half of a narrow phone to their facts; one in seven takes two lines', async () => {
+    const rows: Row[] = []
+    for (const [fixture] of inEveryLanguage(look)) rows.push(...(await rowsInMail(fixture, look, 320)))
+    expect(Math.min(...rows.map(({ share }) => share))).toBeGreaterThan(0.53)
+    expect(shareOfWrapped(rows)).toBeLessThan(0.15)
+  })
+
+  test('leave their facts half of a wide mail, however a till calls a payment', async () => {
+    const sale = fixtureNamed('split-tender')
+    const sent = sale.receipt as ReceiptInput
+    const [tender, ...others] = sent.tenders ?? []
+    const tenderTypeCode =
+      'Employee purchase program, deducted from the salary of the month after the next, head office'
+    const receipt = { ...sent, tenders: [{ ...tender, tenderTypeCode, creditDebit: null }, ...others] }
+    const rows = await rowsInMail({ ...sale, receipt }, look, 600)
+    expect(rows.some(({ label }) => label.startsWith('Employee'))).toBe(true)
+    expect(await browser.page.evaluate('document.documentElement.scrollWidth')).toBe(600)
+    expect(Math.min(...rows.map(({ share }) => share))).toBeGreaterThan(0.5)
+  })
+
+  test('take one line on a roll, but for few', async () => {
+    const rows: Row[] = []
+    for (const [fixture] of inEveryLanguage(look)) rows.push(...(await rowsOnPaper(fixture, look, 'roll80')))
+    expect(shareOfWrapped(rows)).toBeLessThan(0.04)
+  })
+})
+
+function shareOfWrapped(rows: readonly Row[]): number {
+  return rows.filter(({ lines }) => lines > 1).length / rows.length
+}
+
+/** Each language with one of the scenarios, with all of them in an exhaustive run. */
+function inEveryLanguage(look: Look): [Fixture, string][] {
+  return shippedLanguages.flatMap((language, at) =>
+    names
+      .filter((_, nth) => isExhaustive || (at + looks.indexOf(look)) % names.length === nth)
+      .map((name): [Fixture, string] => [inLanguage(name, language), language]),
+  )
+}
+
+function inLanguage(name: string, language: string): Fixture {
+  const { options, ...fixture } = fixtureNamed(name)
+  return {
+    ...fixture,
+    acceptLanguage: language,
+    options: { ...options, details: 'all', locales: {} } as Fixture['options'],
+  }
+}
+
+async function rowsInMail(fixture: Fixture, variant: Look, width: number): Promise<Row[]> {
+  const { receipt, acceptLanguage, offers } = fixture
+  const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant })
+  await browser.page.emulateMediaType('screen')
+  return await rowsOf(html, width)
+}
+
+async function rowsOnPaper(fixture: Fixture, look: Look, paper: PaperName): Promise<Row[]> {
+  await browser.page.emulateMediaType('print')
+  return await rowsOf(await pageOf(fixture, paper, look), Math.floor((paperSize(paper).width / 25.4) * 96))
+}
+
+async function rowsOf(html: string, width: number): Promise<Row[]> {
+  await browser.page.setViewport({ width, height: 600 })
+  await browser.page.setContent(html)
+  return (await browser.page.evaluate(readRows)) as Row[]
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { auditReceipt } from '../../src/reading/audit.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
+import { parseReceipt } from '../../src/receipt/parse.ts'
+import { receiptWith } from '../receipt/support.ts'
+
+const stationery = [
+  { name: 'Notebook A5', price: 14.9, total: 14.9, quantity: { value: 1 } },
+  { name: 'Pencil', price: 1.27, total: 5.08, quantity: { value: 4 } },
+]
+const cash = { tenderTypeCode: 'Cash', amount: 50 }
+const tender = (tenderTypeCode: string, amount: number) => ({ tenderTypeCode, amount })
+
+test.each<[string, Record<string, unknown>, number]>([
+  ['taken off', { tenders: [cash, tender('Rounding', -0.02)], changeDue: 30 }, 19.98],
+  ['added', { tenders: [cash, tender('CASH_ROUNDING', 0.02)], changeDue: 30 }, 19.98],
+  ['in Swiss words', { tenders: [cash, tender('Rundungsdifferenz', -0.02)], changeDue: 30 }, 19.98],
+  ['of a total that is rounded', { tenders: [cash, tender('Arrondi', 0.02)], changeDue: 30, grandAmount: 20 }, 20],
+])('a rounding that is sent as a payment is one: %s', (_, fields, total) => {
+  const sent = receiptWith({ currency: 'CHF', items: stationery, grandAmount: 19.98, ...fields })
+  const { receipt, payment } = readLedger(parseReceipt(sent))
+  expect(receipt.tenders).toEqual([cash])
+  expect(receipt.roundingAdjustment).toEqual({ value: 0.02 })
+  expect([receipt.grandAmount, payment.toPay]).toEqual([total, 20])
+  expect(auditReceipt(sent)).toEqual([])
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['for a charity', { tenders: [tender('Cash', 19.98), tender('Round-Up', 0.02)] }],
+  ['a payment of a larger part', { tenders: [tender('Cash', 14.98), tender('Rounding', 5)] }],
+  ['the only payment', { tenders: [tender('Rounding', 19.98)] }],
+  [
+    'beside a rounding',
+    { tenders: [cash, tender('Rounding', -0.02)], changeDue: 30, roundingAdjustment: { value: 0.02 } },
+  ],
+])('what may not be one stays a payment: %s', (_, fields) => {
+  const sent = receiptWith({ currency: 'CHF', items: stationery, grandAmount: 19.98, ...fields })
+  expect(readLedger(parseReceipt(sent)).receipt.tenders).toHaveLength((fields.tenders as unknown[]).length)
+})
