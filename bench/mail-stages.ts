@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
-import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { counterfoil } from './counterfoil.ts'
 import { receiptOf, receiptOptions } from './receipts.ts'
@@ -77,26 +76,24 @@ function timesIn({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Ma
   return times
 }
 
-function stageOf({
-  functionName,
-  url,
-  lineNumber,
-  columnNumber,
-}: Profiler.ProfileNode['callFrame']): string | undefined {
+function stageOf({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string | undefined {
   if (functionName === '(garbage collector)') return 'garbage collection'
   const path = url.startsWith('file:') ? fileURLToPath(url) : url
-  const entry = sourceMapOf(path)?.findEntry(lineNumber, columnNumber)
-  const source = entry && 'originalSource' in entry ? entry.originalSource : path
+  const source = `/${sourceAt(path, lineNumber) ?? path}`
   return Object.keys(stages).find(stage => stages[stage]!.some(folder => source.includes(`/${folder}`)))
 }
 
-function sourceMapOf(path: string): SourceMap | undefined {
-  if (!sourceMaps.has(path))
-    sourceMaps.set(
-      path,
-      existsSync(`${path}.map`) ? new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))) : undefined,
-    )
-  return sourceMaps.get(path)
+/** The file that a line of a bundle is from, by the comments that the bundler leaves; undefined for other files. */
+function sourceAt(path: string, lineNumber: number): string | undefined {
+  if (!bundled.has(path)) bundled.set(path, existsSync(path) ? regionsIn(readFileSync(path, 'utf8')) : [])
+  return bundled.get(path)?.findLast(({ line }) => line <= lineNumber)?.source
 }
 
-const sourceMaps = new Map<string, SourceMap | undefined>()
+function regionsIn(code: string): { line: number; source: string }[] {
+  return code.split('\n').flatMap((text, line) => {
+    const source = text.match(/^\/\/ (\S+\.[cm]?[jt]s)$/)?.[1]
+    return source === undefined ? [] : [{ line, source }]
+  })
+}
+
+const bundled = new Map<string, { line: number; source: string }[]>()

@@ -5,14 +5,11 @@ import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { papers } from '../../src/pdf/paper.ts'
 import { readPdf } from '../support/pdf-text.ts'
 import { openCanary } from './canary.ts'
-import { type Fuzzed, languages, nothing } from './fuzz-mail.ts'
+import { type Fuzzed, languages, nothing, tooSlow } from './fuzz-mail.ts'
 import { parsed, refuseCard } from './judge.ts'
 import { watchMemory } from './memory.ts'
 import { processorTime } from './processor-time.ts'
 import { type Sample, sampleOf } from './sample.ts'
-
-/** Printing longer than this is a defect, milliseconds; the printer's own limit is 15 s. */
-const tooSlow = 1000
 
 /** Of how many PDFs one is read as a reader would; of all that should not tell a card number, each is. */
 const readEvery = 20
@@ -26,9 +23,9 @@ export async function fuzzPdf(count: number, seed: number, tell: (done: number) 
   const engine = await createEngine({ strict: true, pdf: { missingGlyphs: 'replace' } })
   await using canary = await openCanary()
   const memory = watchMemory()
-  const found: Fuzzed = { ...nothing, samples: 0, seed, defects: [] }
+  const found: Fuzzed = { ...nothing, samples: 0, seed, slow: [], defects: [] }
   const began = performance.now()
-  const slow: number[] = []
+  const late: number[] = []
   const every = Math.max(1, Math.floor(count / 60))
   let next = seed
 
@@ -38,7 +35,7 @@ export async function fuzzPdf(count: number, seed: number, tell: (done: number) 
       found.samples += 1
       const took = await tryOne(own)
       if (took === undefined) continue
-      if (took > tooSlow) slow.push(own)
+      if (took > tooSlow) late.push(own)
       else found.slowest = Math.max(found.slowest, took)
       if (found.valid % every !== 0) continue
       memory.look()
@@ -46,14 +43,14 @@ export async function fuzzPdf(count: number, seed: number, tell: (done: number) 
     }
   })
   await Promise.all(printers)
-  for (const own of slow) {
+  for (const own of late) {
     const { valid, cards } = found
     const before = processorTime()
     await tryOne(own)
     Object.assign(found, { valid, cards })
     const used = processorTime() - before
     found.slowest = Math.max(found.slowest, used)
-    if (used > tooSlow) found.defects.push({ seed: own, what: `It took ${Math.round(used)} ms of processor time.` })
+    if (used > tooSlow) found.slow.push({ seed: own, milliseconds: used })
   }
   await engine.close()
   const seconds = Math.round((performance.now() - began) / 1000)

@@ -176,7 +176,7 @@ test('lets a program that forgets to close end, without leftovers', async () => 
   const asked = Date.now()
   host.stdin.write('end\n')
   expect(await once(host, 'exit')).toEqual([0, null])
-  expect(Date.now() - asked).toBeLessThan(5000)
+  expect(Date.now() - asked).toBeLessThan(30_000)
   await vi.waitUntil(() => started.every(isGone), { timeout: 30_000 })
   expect(existsSync(left)).toBe(false)
 })

@@ -5,6 +5,7 @@ import { type PaperName, papers } from '../../../src/pdf/paper.ts'
 import { preparePage } from '../../../src/pdf/print-page.ts'
 import { PageWords } from '../../../src/pdf/tags/page-words.ts'
 import { looks } from '../../../src/view/variant.ts'
+import { cpuOf } from '../../support/cpu.ts'
 import { fixtures, sampled } from '../../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../../support/page-words.ts'
 import { fileFaults } from '../../support/pdf-ua/faults.ts'
@@ -95,15 +96,13 @@ describe('words of a page', () => {
   })
 
   test('are found in a time that grows with the text, also if they are drawn in another order', () => {
-    const cpuOf = (count: number) => {
+    const costOf = (count: number) => {
       const long = new PageWords()
       for (let at = 0; at < count; at++) long.add(`word${at} `)
-      const start = process.cpuUsage()
-      for (let at = count; at > 0; at--) long.isParted(`NO${at}`, `WORDS${at}`)
-      const { user } = process.cpuUsage(start)
-      return user
+      return cpuOf(() => {
+        for (let at = count; at > 0; at--) long.isParted(`NO${at}`, `WORDS${at}`)
+      }, 0)
     }
-    cpuOf(1000)
-    expect(cpuOf(16_000)).toBeLessThan(40 * cpuOf(2000))
+    expect(costOf(16_000)).toBeLessThan(40 * costOf(2000))
   })
 })

@@ -1,8 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { brands } from '../../../src/receipt/card-data/brands.ts'
 import { maskCardNumbers } from '../../../src/receipt/card-data/mask-text.ts'
 import { cleanLines, cleanText } from '../../../src/receipt/tidy/clean.ts'
+import { cpuOf, isBeyond } from '../../support/cpu.ts'
+import fc from '../../support/fast-check.ts'
 import { tries } from '../../support/scope.ts'
 import { separated, separators, withCheckDigit } from './support.ts'
 
@@ -12,6 +13,7 @@ describe('a card number in a text is masked', () => {
     ['Visa without groups', '4012888888881881', '••••1881'],
     ['Visa with hyphens', '4111-1111-1111-1111', '••••1111'],
     ['Visa of 19 digits', '4000000000000000006', '••••0006'],
+    ['Visa of 19 digits, in fours', '4000 0000 0000 0000 006', '••••0006'],
     ['Mastercard', '5555 5555 5555 4444', '••••4444'],
     ['Mastercard of the 2 series', '2223003122003222', '••••3222'],
     ['American Express', '3782 822463 10005', '••••0005'],
@@ -34,6 +36,7 @@ describe('a card number in a text is masked', () => {
     ['in twos', '41 11 11 11 11 11 11 11', '••••1111'],
     ['in threes', '411 111 111 111 111 1', '••••1111'],
     ['in sixes', '411111 111111 1111', '••••1111'],
+    ['in sixes on lines', '411111\r\n111111\r\n1111', '••••1111'],
     ['wrapped within a group', 'Card 4111 1111 11\n11 1111 Visa', 'Card ••••1111 Visa'],
     ['wrapped without groups', '41111111111111\n11', '••••1111'],
     ['with a negative sign', '-4111111111111111', '-••••1111'],
@@ -106,6 +109,16 @@ describe('track data goes entirely', () => {
     ['track 1 without its end', 'B4111111111111111^DOE/JANE^2712101 a\nReally?', '•••• a\nReally?'],
     ['track 1 with a name of two letters', 'B4111111111111111^AB^2712101?', '••••'],
     ['tag 57 of a chip', '4111111111111111D27121010000012300000F', '••••'],
+    [
+      'track 2 with another card behind',
+      'Swiped ;4111111111111111=27121010000012345678? then 5555 5555 5555 4444 keyed',
+      'Swiped •••• then ••••4444 keyed',
+    ],
+    [
+      'a parted number, a whole one and another card',
+      'T2 4111 1111 1111 1111=27121010000012345678? ;5555555555554444=2712101? keyed 3782 822463 10005',
+      'T2 •••• •••• keyed ••••0005',
+    ],
     ['both', '%B4111111111111111^DOE/JANE^2712101?;4111111111111111=2712101?', '••••••••'],
   ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
 })
@@ -125,14 +138,17 @@ describe('a number that isn’t a card number stays', () => {
     ['an IBAN that holds a card number', 'DE80 5001 0517 0000 0004 04 BIC'],
     ['zeros', '0000 0000 0000 0000'],
     ['decimals of a sum', '4111.111111111111'],
+    ['numbers of six digits apart', '411111 - 111111 - 1111'],
     ['a decimal comma', '41111111,11111111'],
     ['an amount with groups', '411,111,111,111,111.10'],
     ['numbers four spaces apart', '4111    1111    1111    1111'],
+    ['numbers on lines apart', '4111 \n \n1111 \n \n1111 \n \n1111'],
+    ['an order number and how many', 'Order 100200300477=3 bags'],
     ['numbers in words', '4111 and 1111 and 1111 and 1111'],
     ['a mask of a card', '4111 **** **** 1111'],
     ['what follows the last four of another', '••••4111 1111 1111 1111'],
     ['fours of which one is cut short', '4111 1111 111 1111 1'],
-    ['a price after an EAN', '4902505139314\n120'],
+    ['an EAN and a price below it that would make it a Visa number', '4902505139314\n107'],
   ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
 
   it('on receipts as tills print them', () => {
@@ -160,7 +176,7 @@ describe('a number that isn’t a card number stays', () => {
         const text = columns.join(separator)
         expect(maskCardNumbers(text)).toBe(text)
       }),
-      { numRuns: tries(1000), seed: 7 },
+      { numRuns: tries(1000) },
     )
   })
 })
@@ -194,7 +210,7 @@ describe('whatever is sent', () => {
         const masked = maskCardNumbers(sent)
         expect(maskCardNumbers(masked)).toBe(masked)
       }),
-      { numRuns: tries(2000), seed: 7 },
+      { numRuns: tries(2000) },
     )
   })
 
@@ -204,7 +220,7 @@ describe('whatever is sent', () => {
         for (const clean of [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent))])
           expect(maskCardNumbers(clean)).toBe(clean)
       }),
-      { numRuns: tries(2000), seed: 7 },
+      { numRuns: tries(2000) },
     )
   })
 })
@@ -225,17 +241,15 @@ describe('a mebibyte of anything is searched in linear time', () => {
     ['signs of tracks', '444444444444='],
     ['full-width digits', '４'],
     ['characters that are not seen', '4\u200b'],
-  ])('%s', (_, part) => expect(secondsFor(filled(part))).toBeLessThan(3))
+  ])('%s', (_, part) => expect(costOf(filled(part), 3000)).toBe('linear'))
 
   it('digits in less than 100 ms', () => {
-    const times = [1, 2, 3].map(() => secondsFor('4'.repeat(mebibyte)))
-    expect(Math.min(...times)).toBeLessThan(0.1)
+    expect(costOf('4'.repeat(mebibyte), 100)).toBe('linear')
   })
 })
 
-/** Processor time: other programs run on the same machine. */
-function secondsFor(text: string): number {
-  const before = process.cpuUsage()
-  maskCardNumbers(text)
-  return process.cpuUsage(before).user / 1e6
+/** 'linear' within so many milliseconds of a quiet machine's; else what it took. */
+function costOf(text: string, allowed: number): string {
+  const cost = cpuOf(() => maskCardNumbers(text), allowed)
+  return isBeyond(cost, allowed) ? `${cost} ms` : 'linear'
 }
