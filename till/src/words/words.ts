@@ -42,12 +42,23 @@ export function wordsIn(tag: string): Words {
 function namesOf(tag: string): string[] {
   try {
     const { language, script, region } = new Intl.Locale(tag).maximize()
-    // CLDR's parents: Africa writes as Portugal does; Norway's two languages are one to most readers.
-    const parent = language === 'pt' && region !== 'BR' ? 'pt-PT' : language === 'no' || language === 'nn' ? 'nb' : ''
-    return [`${language}-${script}-${region}`, `${language}-${region}`, `${language}-${script}`, parent, language]
+    return [
+      `${language}-${script}-${region}`,
+      `${language}-${region}`,
+      `${language}-${script}`,
+      parentOf(language, region),
+      language,
+    ]
   } catch {
     return []
   }
+}
+
+/** CLDR's parents: Africa writes as Portugal does, America as 419; Norway's two languages are one to most readers. */
+function parentOf(language: string, region = ''): string {
+  if (language === 'pt' && region !== 'BR') return 'pt-PT'
+  if (language === 'es' && !['ES', 'EA', 'IC', 'GQ', 'PH'].includes(region)) return 'es-419'
+  return language === 'no' || language === 'nn' ? 'nb' : ''
 }
 
 interface Table {
