@@ -132,8 +132,9 @@ describe.each([
     for (const [tag, table] of files) {
       for (const [key, text] of table) {
         // "One item" and "two items" may say their number in words.
-        if (/_(zero|one|two)$/.test(key) && placeholdersOf(text).length === 0) continue
-        expect(placeholdersOf(text), `${tag} ${key}`).toEqual(wanted.get(withoutPlural(key)))
+        const inWords = /_(zero|one|two)$/.test(key) && !placeholdersOf(text).includes('count')
+        const values = wanted.get(withoutPlural(key))?.filter(name => !inWords || name !== 'count')
+        expect(placeholdersOf(text), `${tag} ${key}`).toEqual(values)
       }
     }
   })
