@@ -13,7 +13,7 @@ import { type MailFolder, mailFolderOf, openMailFolder } from './delivery/mail/f
 import { openSmtp } from './delivery/mail/smtp.ts'
 import { limitsOf, type MailTransport } from './delivery/mail/transport.ts'
 import { createSendConcurrency } from './delivery/queue/pace.ts'
-import { openSchedulers, type WaitingLimits } from './delivery/scheduling/fair-scheduler.ts'
+import { openSchedulers, type WaitingLimits } from './delivery/scheduling/schedulers.ts'
 import { createMailDns, type DnsOptions } from './delivery/validation/dns.ts'
 import {
   createEmailValidator,
