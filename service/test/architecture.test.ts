@@ -82,7 +82,7 @@ const floorOf = (room: string): number => 1 + Math.max(0, ...beside(room).map(fl
 const beside = (room: string) => (room === 'basics' ? [] : ['basics', ...(knows[room] ?? [])])
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['health.ts', 'main.ts', 'service.ts', 'storage.ts']
+const wiring = ['health.ts', 'main.ts', 'overrides.ts', 'sending.ts', 'service.ts', 'storage.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>
