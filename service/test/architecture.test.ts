@@ -130,6 +130,19 @@ test('no room imports the wiring, except the command that serves', () => {
   expect(wrong).toEqual([])
 })
 
+test('the ways that docs/architecture.md describes lead through files that exist, and are short', () => {
+  const home = join(root, '../..')
+  const text = readFileSync(join(home, 'docs/architecture.md'), 'utf8').replaceAll('→\n', '→ ')
+  const ways = text.split('\n').flatMap(line => {
+    const steps = Array.from(line.matchAll(/`([\w./-]+\.tsx?)`(?= →|[ .|]*$)/g), ([, file = '']) => file)
+    return line.includes('` → `') ? [steps] : []
+  })
+  expect(ways).toHaveLength(4)
+  expect(Math.max(...ways.map(({ length }) => length))).toBeLessThanOrEqual(15)
+  const places = ['service/src', 'service', 'till/src']
+  expect(ways.flat().filter(file => !places.some(place => existsSync(join(home, place, file))))).toEqual([])
+})
+
 test('no folder has more than about a dozen files', () => {
   const counts = Map.groupBy(files, dirname)
   expect([...counts].filter(([, { length }]) => length > 14)).toEqual([])
