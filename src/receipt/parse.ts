@@ -201,7 +201,7 @@ function mayPartThousands(sent: unknown, currency: unknown): boolean {
   return wholeWithout || minimum === 0
 }
 
-/** A problem with the last step to its solution. */
+/** A problem, and the last step to its solution. */
 function advised(path: string, message: string, sentAs: ReadonlyMap<string, string>): string {
   if (message === 'may not be null') return message + sentAsAdvice(path, sentAs)
   const isOfShape = /^must be an (?:object|array)(?:, not a list)?$/.test(message)

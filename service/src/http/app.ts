@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** The server without its routes: what it takes of a request and a connection, before any operation. */
 function openServer(options: AppOptions, parameters: ReadonlySet<string>): FastifyInstance {
   const { log } = options
-  // Its type depends on whether it speaks TLS, of which nothing here knows.
+  // Its type depends on whether it speaks TLS, which nothing here needs to know.
   const app = fastify({
     logger: false,
     bodyLimit,

@@ -24,7 +24,7 @@ export interface ChosenWork {
 interface Walk {
   last: Pick<DueRow, 'dueAt' | 'id'>
   begunAt: number
-  /** The look since which it is known that nothing is behind. */
+  /** The look since which nothing is known to be behind. */
   endedAt: number | undefined
 }
 
@@ -44,13 +44,13 @@ interface ReadingOptions {
   worker: string
   now: () => number
   turns: Turns
-  /** When it was last looked who waits: only what came since can be new. */
+  /** When we last looked who waits: only what came since can be new. */
   lookedAt: () => number
 }
 
 /**
- * Reads a merchant's due rows, the longest due first. Those of recipients that have had their share are passed over, and there may be
- * any number of them: so it goes on where it was, page by page.
+ * Reads a merchant's due rows, the longest due first, and takes them in hand. Those of recipients that have had their share are passed
+ * over; there may be any number of them, so it goes on where it was, page by page.
  */
 export function createReading({ db, source, worker, now, turns, lookedAt }: ReadingOptions) {
   const walks = new Map<string, Walk>()

@@ -3,7 +3,7 @@ import { createTimeShares } from '../scheduling/time-shares.ts'
 import { placesKept } from './pace.ts'
 import { lanes, type Pace } from './queue.ts'
 
-/** What a turn is taken for to cost before it is known, milliseconds: turns that are given at one moment are shared, too. */
+/** What a turn is assumed to cost until that is known, milliseconds, so that turns given at one moment are shared, too. */
 const usualMs = 50
 
 /** After so many turns in a row for live work, one is for what comes later, if there is any. */
@@ -22,7 +22,7 @@ export type Turns = ReturnType<typeof createTurns>
 
 /**
  * Whose turn it is. Live work goes first, and some places are kept for it; within a lane, merchants have equal shares of
- * the time that work is in hand; and of what is in hand, each recipient has no more than its share.
+ * the time that work is in hand, and of what is in hand each recipient has no more than its share.
  *
  * @param clock milliseconds
  */

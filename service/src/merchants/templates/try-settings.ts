@@ -50,7 +50,7 @@ export async function trySettings(
   if (folder?.isUploaded || settings.templates === undefined) return { ...found, problems: [] }
   const key = sha256(JSON.stringify(content.folder ?? null))
   const problems = knownProblems.get(key) ?? (await problemsOfTemplates(join(templatesDir, settings.templates)))
-  // The folder is read at several moments: what is saved must be what was checked.
+  // The folder is read several times: what is saved must be what was checked.
   if (takeAppearance(settings, await chosenFolder(context, merchant)).hash !== appearance.hash)
     return trySettings(context, merchant)
   knownProblems.set(key, problems, day)
