@@ -105,7 +105,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
           {
             ...shared,
             schedulers,
-            validate: validator(),
+            validate: openValidator(config, { storage, readiness }, overrides),
             provider: config.provider && createProvider(config.provider),
             signInBy: config.signInBy,
             templateUploads: config.templateUploads,
@@ -177,17 +177,6 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     renewCertificate(app, pair)
     bouncePort?.renew(pair)
   }
-
-  function validator(): EmailValidator {
-    const dns = createMailDns({
-      ...(config.dnsServers && { servers: config.dnsServers }),
-      onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
-      ...overrides.dns,
-    })
-    const helloName = config.mailFrom.split('@').at(-1) ?? 'localhost'
-    const probe = config.smtpProbe && createProbe({ helloName, ...overrides.probe })
-    return createEmailValidator({ ...storage, dns, ...(probe && { probe }) })
-  }
 }
 
 /** Opens what reads and draws receipts: here, and large ones or with templates that nobody has reviewed in threads apart. */
@@ -242,4 +231,20 @@ async function openBounces(
   if (config.bounceMailbox && config.role !== 'api')
     opened.defer(bounces.watchMailbox(config.bounceMailbox, overrides.mailboxInterval).stop)
   return { bounces, bouncePort }
+}
+
+/** Opens what judges addresses before mails are sent to them. */
+function openValidator(
+  config: Config,
+  { storage, readiness }: { storage: Storage; readiness: Pick<ReturnType<typeof openHealth>['readiness'], 'note'> },
+  overrides: ServiceOverrides,
+): EmailValidator {
+  const dns = createMailDns({
+    ...(config.dnsServers && { servers: config.dnsServers }),
+    onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
+    ...overrides.dns,
+  })
+  const helloName = config.mailFrom.split('@').at(-1) ?? 'localhost'
+  const probe = config.smtpProbe && createProbe({ helloName, ...overrides.probe })
+  return createEmailValidator({ ...storage, dns, ...(probe && { probe }) })
 }
