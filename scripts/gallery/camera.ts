@@ -37,7 +37,7 @@ export async function openCamera() {
   }
 }
 
-/** The address of a picture that is the picture itself. */
+/** A picture as a `data:` URL. */
 export function pictureAddress(png: Uint8Array): string {
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

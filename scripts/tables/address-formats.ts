@@ -13,7 +13,7 @@ const ours: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['AS', 'GU', 'MP', 'PR', 'VI'].map(code => [code, 'A|C, S Z'])),
   // In Latin script the data put the town after the street.
   JP: 'A|C, S Z',
-  // The data write from large to small in any script, or part the code from its town.
+  // The data go from large to small in any script, or separate the code from its town.
   IR: 'A|C, S Z',
   KZ: 'A|C, S Z',
   KR: 'A|C, S Z',

@@ -3,7 +3,7 @@
  * it is in the page.
  */
 import type { Warning } from 'counterfoil'
-import type { ShownMessage, ShownWebhook } from '../src/acts/delivery/webhooks.ts'
+import type { ShownMessage, ShownWebhook } from '../src/acts/delivery/shown-webhooks.ts'
 import type { ShownTill } from '../src/acts/fleet.ts'
 import type { templateActs } from '../src/acts/merchants/templates.ts'
 import type { ShownReport } from '../src/acts/reports.ts'

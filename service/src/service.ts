@@ -2,30 +2,18 @@ import { extname } from 'node:path'
 import { makeDataFolder } from './basics/data-folder.ts'
 import { defined } from './basics/maps.ts'
 import type { Log } from './basics/monitoring/log.ts'
-import { openTelemetry, type Telemetry } from './basics/monitoring/telemetry/open-telemetry.ts'
+import type { Metrics } from './basics/monitoring/metrics.ts'
+import { openTelemetry } from './basics/monitoring/telemetry/open-telemetry.ts'
 import { isLoopback } from './basics/public-addresses.ts'
 import { serviceVersion } from './basics/versions.ts'
 import { throughRestarts } from './database/postgres.ts'
 import { createBounceDoors } from './delivery/bounces/doors.ts'
-import type { portLimits } from './delivery/bounces/port.ts'
-import type { FetchText } from './delivery/bounces/providers/sns.ts'
-import { type MailFolder, mailFolderOf, openMailFolder } from './delivery/mail/folder.ts'
-import { openSmtp } from './delivery/mail/smtp.ts'
-import { limitsOf, type MailTransport } from './delivery/mail/transport.ts'
-import { createSendConcurrency } from './delivery/queue/pace.ts'
-import { openSchedulers, type WaitingLimits } from './delivery/scheduling/fair-scheduler.ts'
-import { createMailDns, type DnsOptions } from './delivery/validation/dns.ts'
-import {
-  createEmailValidator,
-  createProbe,
-  type EmailValidator,
-  type ProbeOptions,
-} from './delivery/validation/validate.ts'
-import { createPoster, type PosterOptions } from './delivery/webhooks/post.ts'
-import { createWebhookSender } from './delivery/webhooks/sender.ts'
+import { openSchedulers, type Schedulers } from './delivery/scheduling/schedulers.ts'
+import { createMailDns } from './delivery/validation/dns.ts'
+import { createEmailValidator, createProbe, type EmailValidator } from './delivery/validation/validate.ts'
 import { dnsTrouble, openHealth } from './health.ts'
 import { createApp } from './http/app.ts'
-import { type ClientTimeouts, closeHttp, defaultClientTimeouts, renewCertificate } from './http/connections.ts'
+import { closeHttp, defaultClientTimeouts, renewCertificate } from './http/connections.ts'
 import { readPageFiles } from './http/console/pages.ts'
 import { healthOperations } from './http/operations/health.ts'
 import { allOperations } from './http/operations.ts'
@@ -34,55 +22,14 @@ import { prepareDemo } from './merchants/demo.ts'
 import { createEngines, type Engines } from './merchants/engines.ts'
 import { createMissingFields, createMissingGlyphs, createUnclaimed } from './merchants/missing.ts'
 import { createExaminer, openExamining } from './merchants/templates/examiner.ts'
+import type { ServiceOverrides } from './overrides.ts'
 import { createProvider } from './people/provider.ts'
 import { startIndexing } from './receipts/search/terms.ts'
+import { openTransport, startSending } from './sending.ts'
 import type { Config } from './settings/config.ts'
 import { readSettingFiles, type SettingFiles, type TlsPair, watchCertificate } from './settings/files.ts'
 import { startFolding } from './statistics/folding/fold.ts'
 import { databaseWaitMs, openStorage, type Storage } from './storage.ts'
-import { createReportSender } from './worker/reports/send.ts'
-import { createStopTokens } from './worker/reports/stop.ts'
-import { createSender } from './worker/send.ts'
-import { createWebhookUpkeep } from './worker/webhook-upkeep.ts'
-import { startWorker } from './worker/worker.ts'
-
-/** What tests replace. */
-export interface ServiceOverrides {
-  now?: () => number
-  chance?: () => number
-  transport?: MailTransport
-  dns?: DnsOptions
-  probe?: Pick<ProbeOptions, 'port' | 'allowPrivate'>
-  /** Waits between attempts to send, milliseconds. */
-  waits?: readonly number[]
-  /** How webhooks reach their receivers. */
-  webhooks?: Partial<Omit<PosterOptions, 'allowed'>>
-  /** Waits between attempts to post a webhook's message, milliseconds. */
-  webhookWaits?: readonly number[]
-  /** Milliseconds to make a mail, and as many to wait for a connection. */
-  sendDeadline?: number
-  /** How long clients may take. */
-  clientTimeouts?: Partial<ClientTimeouts>
-  /** Milliseconds between two looks at the certificate's files. */
-  certificateInterval?: number
-  /** Bytes left for the data folder. */
-  freeBytes?: () => Promise<number>
-  telemetry?: Telemetry
-  /** What the port of bounces grants. */
-  bounceLimits?: Partial<typeof portLimits>
-  /** Gets what providers publish by HTTPS. */
-  fetchText?: FetchText
-  /** Milliseconds between two looks into the mailbox of bounces. */
-  mailboxInterval?: number
-  /** How many requests may wait. */
-  waiting?: Partial<WaitingLimits>
-  /** The module with what is done apart from the event loop. */
-  jobs?: URL
-  /** Milliseconds of CPU that examining templates may take. */
-  examineBudgetMs?: number
-  /** Starts no worker, whatever the role. */
-  withoutWorker?: boolean
-}
 
 /** A process with everything wired. */
 export interface Service extends Storage {
@@ -107,7 +54,7 @@ export interface Service extends Storage {
  * @throws StartError that says what can't be opened
  */
 export async function openService(config: Config, log: Log, overrides: ServiceOverrides = {}): Promise<Service> {
-  const { now = Date.now, chance = Math.random } = overrides
+  const { now = Date.now } = overrides
   await using opened = new AsyncDisposableStack()
 
   const telemetry =
@@ -128,43 +75,13 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   const health = openHealth({ config, storage, transport, writesFiles, mirror: telemetry.mirror, freeBytes })
   const { metrics, readiness, mailWatch, pdfFailed, stoppingSince } = health
   const schedulers = openSchedulers(metrics, overrides.waiting)
-  const thread = openThread({
-    jobs: overrides.jobs ?? new URL(`./receipts/jobs${extname(import.meta.url)}`, import.meta.url),
-    budgetMs: config.receiptBudgetMs,
-    turns: schedulers.large,
-    onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
-  })
-  opened.defer(thread.close)
-  const examining = openExamining({
-    ...defined({ budgetMs: overrides.examineBudgetMs }),
-    turns: schedulers.templates,
-    onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),
-  })
-  opened.defer(examining.close)
-  const engines = createEngines({
-    ...config,
-    ...storage,
-    thread,
-    onMissingField: createMissingFields(metrics.missingFields, log),
-    onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),
-    onUnclaimed: createUnclaimed(metrics.unclaimedPdfs, log),
-  })
-  opened.defer(engines.close)
-
-  const bounces = createBounceDoors({
-    ...storage,
-    address: config.bounceAddress,
-    providers: config.bounceProviders,
-    fetchText: overrides.fetchText,
-    count: (source, kind) => metrics.bounceReports.inc({ source, kind }),
-  })
-  const bouncePort =
-    config.bouncePort &&
-    (await bounces.openPort({ ...config.bouncePort, tls: files.tls, limits: overrides.bounceLimits }))
-  if (bouncePort) opened.defer(bouncePort.close)
-  if (config.bounceMailbox && config.role !== 'api')
-    opened.defer(bounces.watchMailbox(config.bounceMailbox, overrides.mailboxInterval).stop)
-
+  const { thread, engines, examineTemplates } = openDrawing(
+    opened,
+    config,
+    { storage, schedulers, metrics, log },
+    overrides,
+  )
+  const { bounces, bouncePort } = await openBounces(opened, config, { storage, metrics, tls: files.tls }, overrides)
   const isTrial = config.databaseUrl === undefined && config.smtpUrl === undefined
   const waiting = {
     waitMs: databaseWaitMs,
@@ -176,7 +93,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   let address = config.publicUrl ?? ''
   const shared = {
     ...{ ...storage, engines, thread, metrics, pdfFailed },
-    ...{ examineTemplates: createExaminer(examining), prints: schedulers.pdf },
+    ...{ examineTemplates, prints: schedulers.pdf },
   }
 
   const secure = config.publicUrl?.startsWith('https:') ?? config.tls !== undefined
@@ -188,7 +105,7 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
           {
             ...shared,
             schedulers,
-            validate: validator(),
+            validate: openValidator(config, { storage, readiness }, overrides),
             provider: config.provider && createProvider(config.provider),
             signInBy: config.signInBy,
             templateUploads: config.templateUploads,
@@ -224,41 +141,16 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
   if (config.role !== 'api') opened.defer(startFolding({ fold: storage.fold, log }).stop)
   if (config.role !== 'api') opened.defer(startIndexing(storage))
   if (config.role !== 'api') opened.defer(storage.recount())
-  let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+  let worker: Awaited<ReturnType<typeof startSending>> | undefined
   // In parallel, so that slow clients and slow mails don't delay each other.
   opened.defer(async () => void (await Promise.all([closeHttp(app, timeouts.close), worker?.stop()])))
   if (transport && config.role !== 'api' && !overrides.withoutWorker) {
-    const { waits, sendDeadline } = overrides
-    const concurrency = createSendConcurrency(config.mailConcurrency)
-    const handler = createSender({
-      ...shared,
-      ...bounces.naming,
-      concurrency,
-      printing: schedulers.pdf,
-      transport,
-      chance,
-      ...(mailWatch && { sawAttempt: mailWatch.sawAttempt }),
-      ...(waits && { waits }),
-      ...(sendDeadline && { deadline: sendDeadline }),
-      longestSendMs: limitsOf(config.mailTimeouts).sendMs,
-    })
-    const poster = createPoster({ allowed: storage.webhooks.allowed, ...overrides.webhooks })
-    opened.defer(poster.close)
-    const webhook = createWebhookSender({
-      ...{ ...storage, post: poster.post, seal: storage.webhooks.seal, chance },
-      ...(overrides.webhookWaits && { waits: overrides.webhookWaits }),
-      sawAttempt: outcome => metrics.webhookAttempts.inc({ outcome }),
-    })
-    const report = createReportSender({
-      ...{ ...storage, transport, chance, tokens: createStopTokens(storage.searchKey) },
-      address: path => (address === '' ? undefined : `${address}${path}`),
-    })
-    const start = () =>
-      startWorker({
-        ...{ ...storage, handlers: { mail: handler, webhook, report }, concurrency, ownsMails: config.mailFolder },
-        upkeep: createWebhookUpkeep({ ...storage, transport }),
-      })
-    worker = await throughRestarts(start, waiting)
+    const parts = {
+      ...{ storage, engines, metrics, pdfFailed, printing: schedulers.pdf, transport, naming: bounces.naming, waiting },
+      sawMail: mailWatch?.sawAttempt,
+      address: (path: string) => (address === '' ? undefined : `${address}${path}`),
+    }
+    worker = await startSending(opened, config, parts, overrides)
   }
 
   const closing = opened.move()
@@ -285,38 +177,74 @@ export async function openService(config: Config, log: Log, overrides: ServiceOv
     renewCertificate(app, pair)
     bouncePort?.renew(pair)
   }
-
-  function validator(): EmailValidator {
-    const dns = createMailDns({
-      ...(config.dnsServers && { servers: config.dnsServers }),
-      onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
-      ...overrides.dns,
-    })
-    const helloName = config.mailFrom.split('@').at(-1) ?? 'localhost'
-    const probe = config.smtpProbe && createProbe({ helloName, ...overrides.probe })
-    return createEmailValidator({ ...storage, dns, ...(probe && { probe }) })
-  }
 }
 
-/**
- * Opens the mail transport that the settings ask for: none in a process that sends no mails. `folder` is the same, if mails are written
- * to files.
- */
-async function openTransport(
-  { mailFolder, dataDir, smtpUrl, mailConcurrency, mailTimeouts }: Config,
-  { dkim }: SettingFiles,
-): Promise<{ transport?: MailTransport; folder?: MailFolder }> {
-  if (mailFolder) {
-    const folder = await openMailFolder(mailFolderOf({ dataDir }))
-    return { transport: folder, folder }
-  }
-  if (smtpUrl === undefined) return {}
-  const transport = openSmtp({
-    url: smtpUrl,
-    // As many more for what hangs: `createSendConcurrency`.
-    connections: 2 * mailConcurrency,
-    timeouts: mailTimeouts,
-    ...(dkim && { dkim }),
+/** Opens what reads and draws receipts: here, and large ones or with templates that nobody has reviewed in threads apart. */
+function openDrawing(
+  opened: AsyncDisposableStack,
+  config: Config,
+  { storage, schedulers, metrics, log }: { storage: Storage; schedulers: Schedulers; metrics: Metrics; log: Log },
+  overrides: ServiceOverrides,
+) {
+  const thread = openThread({
+    jobs: overrides.jobs ?? new URL(`./receipts/jobs${extname(import.meta.url)}`, import.meta.url),
+    budgetMs: config.receiptBudgetMs,
+    turns: schedulers.large,
+    onCostly: ({ merchantId }) => log.warn('A receipt took too long, so work on it was ended', { merchantId }),
   })
-  return { transport }
+  opened.defer(thread.close)
+  const examining = openExamining({
+    ...defined({ budgetMs: overrides.examineBudgetMs }),
+    turns: schedulers.templates,
+    onCostly: ({ merchantId }) => log.warn('Templates took too long, so work on them was ended', { merchantId }),
+  })
+  opened.defer(examining.close)
+  const engines = createEngines({
+    ...config,
+    ...storage,
+    thread,
+    onMissingField: createMissingFields(metrics.missingFields, log),
+    onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),
+    onUnclaimed: createUnclaimed(metrics.unclaimedPdfs, log),
+  })
+  opened.defer(engines.close)
+  return { thread, engines, examineTemplates: createExaminer(examining) }
+}
+
+/** Opens the ways in for word about mails: a port, a mailbox, and providers' webhooks. */
+async function openBounces(
+  opened: AsyncDisposableStack,
+  config: Config,
+  { storage, metrics, tls }: { storage: Storage; metrics: Metrics; tls: SettingFiles['tls'] },
+  overrides: ServiceOverrides,
+) {
+  const bounces = createBounceDoors({
+    ...storage,
+    address: config.bounceAddress,
+    providers: config.bounceProviders,
+    fetchText: overrides.fetchText,
+    count: (source, kind) => metrics.bounceReports.inc({ source, kind }),
+  })
+  const bouncePort =
+    config.bouncePort && (await bounces.openPort({ ...config.bouncePort, tls, limits: overrides.bounceLimits }))
+  if (bouncePort) opened.defer(bouncePort.close)
+  if (config.bounceMailbox && config.role !== 'api')
+    opened.defer(bounces.watchMailbox(config.bounceMailbox, overrides.mailboxInterval).stop)
+  return { bounces, bouncePort }
+}
+
+/** Opens what judges addresses before mails are sent to them. */
+function openValidator(
+  config: Config,
+  { storage, readiness }: { storage: Storage; readiness: Pick<ReturnType<typeof openHealth>['readiness'], 'note'> },
+  overrides: ServiceOverrides,
+): EmailValidator {
+  const dns = createMailDns({
+    ...(config.dnsServers && { servers: config.dnsServers }),
+    onWorld: found => readiness.note('dns', found ? undefined : dnsTrouble),
+    ...overrides.dns,
+  })
+  const helloName = config.mailFrom.split('@').at(-1) ?? 'localhost'
+  const probe = config.smtpProbe && createProbe({ helloName, ...overrides.probe })
+  return createEmailValidator({ ...storage, dns, ...(probe && { probe }) })
 }

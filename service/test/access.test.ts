@@ -51,6 +51,11 @@ test.each(Object.entries(byScope))(
   },
 )
 
+test('a token that only reads sees all but people and bounce reports', () => {
+  const others = acts.filter(({ access, at }) => access.admin && access.admin !== 'read' && at.startsWith('GET '))
+  expect(idsOf(others)).toEqual(['listBounceReports', 'listPeople'])
+})
+
 test('a token that only reads changes nothing', () => {
   expect(acts.filter(({ access, at }) => access.admin === 'read' && !at.startsWith('GET '))).toEqual([])
 })

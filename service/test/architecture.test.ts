@@ -82,7 +82,7 @@ const floorOf = (room: string): number => 1 + Math.max(0, ...beside(room).map(fl
 const beside = (room: string) => (room === 'basics' ? [] : ['basics', ...(knows[room] ?? [])])
 
 /** The files outside the rooms; they wire them. */
-const wiring = ['health.ts', 'main.ts', 'service.ts', 'storage.ts']
+const wiring = ['health.ts', 'main.ts', 'overrides.ts', 'sending.ts', 'service.ts', 'storage.ts']
 
 const roomOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '')
 const inside = files.flatMap(from =>
@@ -128,6 +128,19 @@ test('no room imports the wiring, except the command that serves', () => {
     ({ from, to }) => roomOf(from) !== '' && roomOf(to) === '' && from !== 'commands/serve.ts',
   )
   expect(wrong).toEqual([])
+})
+
+test('the ways that docs/architecture.md describes lead through files that exist, and are short', () => {
+  const home = join(root, '../..')
+  const text = readFileSync(join(home, 'docs/architecture.md'), 'utf8').replaceAll('→\n', '→ ')
+  const ways = text.split('\n').flatMap(line => {
+    const steps = Array.from(line.matchAll(/`([\w./-]+\.tsx?)`(?= →|[ .|]*$)/g), ([, file = '']) => file)
+    return line.includes('` → `') ? [steps] : []
+  })
+  expect(ways).toHaveLength(4)
+  expect(Math.max(...ways.map(({ length }) => length))).toBeLessThanOrEqual(15)
+  const places = ['service/src', 'service', 'till/src']
+  expect(ways.flat().filter(file => !places.some(place => existsSync(join(home, place, file))))).toEqual([])
 })
 
 test('no folder has more than about a dozen files', () => {

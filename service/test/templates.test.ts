@@ -6,7 +6,7 @@ import { thorough } from '../../test/support/scope.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
-import { trySettings } from '../src/merchants/templates/examine.ts'
+import { trySettings } from '../src/merchants/templates/try-settings.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
 
 // All looks are linted, compiled and filled for each folder that is saved.

@@ -18,8 +18,8 @@ import { leaveOutFalseDates } from './false-dates.ts'
 import { limits } from './limits.ts'
 import { joinPath, Notes, type Warning } from './notes.ts'
 import { readReceiptData } from './quick/readers.ts'
+import { check } from './schema/check.ts'
 import type { FieldMember, ObjectField } from './schema/field.ts'
-import { check } from './schema/schema.ts'
 import { isObject } from './tidy/clean.ts'
 import { tidy } from './tidy/tidy.ts'
 
@@ -201,7 +201,7 @@ function mayPartThousands(sent: unknown, currency: unknown): boolean {
   return wholeWithout || minimum === 0
 }
 
-/** A problem with the last step to its solution. */
+/** A problem, and the last step to its solution. */
 function advised(path: string, message: string, sentAs: ReadonlyMap<string, string>): string {
   if (message === 'may not be null') return message + sentAsAdvice(path, sentAs)
   const isOfShape = /^must be an (?:object|array)(?:, not a list)?$/.test(message)

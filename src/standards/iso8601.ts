@@ -102,7 +102,7 @@ function read(written: string): { dateTime: DateTime; isExact: boolean } | undef
   }
 }
 
-/** As Java and JavaScript write a time with its zone. Behind an offset only, without which it would be needed. */
+/** As Java and JavaScript write a time with its zone. Only behind an offset: without one, the zone would matter. */
 const zoneName = /(?<=[-+]\d{2}(?::?\d{2})?|Z)\[[A-Za-z][\w+/-]{0,40}\]$/
 
 type ReadDate = Pick<DateTime, 'year' | 'month' | 'day'> & { end: number; isExtended: boolean }

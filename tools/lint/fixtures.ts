@@ -89,7 +89,7 @@ export async function tryTemplates(path: string): Promise<Trial[]> {
   return [...trials.values()]
 }
 
-/** The mail's directions differ in their styles only, and to inline those again takes as long as to fill it with all receipts. */
+/** The mail's two directions differ only in their styles, and inlining those again takes as long as filling it with all receipts. */
 function withOneMail(templates: TemplatesOf): TemplatesOf {
   return (...asked) => {
     const opened = templates(...asked)

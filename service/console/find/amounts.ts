@@ -1,13 +1,13 @@
 import { currencyDigits } from '../../../src/standards/currency.ts'
 import { isFiller, plainWord } from './date-words.ts'
 
-/** What some words say: an amount as a decimal with a point, and as many words as say it. */
+/** An amount that words say, as a decimal with a point, and how many of the words say it. */
 interface ReadAmount {
   amount: string
   length: number
 }
 
-/** Most groups of an amount: more than a receipt may have. */
+/** The most groups that an amount is read in; no receipt's has as many. */
 const longest = 6
 
 /**
@@ -40,7 +40,7 @@ export function readAmount(word: string, language: string): string | undefined {
 
 function decimalOf(plain: string, hasSign: boolean, currency: string | undefined): string | undefined {
   const { minimum: digits, wholeWithout } = currency === undefined ? usual : currencyDigits(currency)
-  // Of a dinar, three figures after the mark are its decimals, and no group, unless nobody has such coins.
+  // In dinars, three figures after the mark are decimals, not a group, unless coins that small aren't used.
   const [, all = '', mark = '', thousandths] =
     digits === 3 && !wholeWithout ? (/^(.+)([.,])(\d{3})$/.exec(plain) ?? []) : []
   if (thousandths !== undefined && !all.includes(mark) && grouped.test(all)) return decimal(all, thousandths)
@@ -61,7 +61,7 @@ function decimal(whole: string, decimals: string | undefined): string {
   return `${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** How many of the words may be groups of one number's figures, if the language has spaces between: "1 234,50". */
+/** How many of the words may be groups of one number, if the language puts spaces between them: "1 234,50". */
 function figuresOf(words: readonly string[], language: string): number {
   if (!/^[^\d]*\d{1,3}$/.test(words[0] ?? '') || !isSpaced(language)) return 1
   let groups = 1
@@ -74,7 +74,7 @@ function isSpaced(language: string): boolean {
   return parts.some(({ type, value }) => type === 'group' && /\s/.test(value))
 }
 
-/** How many of the first words are a currency's sign: two are of "F CFA". */
+/** How many of the first words are a currency's sign: "F CFA" is two. */
 function signLength(words: readonly string[], language: string): number {
   const [first = '', second = ''] = words
   if (isSign(`${first} ${second}`, language)) return 2

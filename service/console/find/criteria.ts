@@ -96,7 +96,7 @@ function readLong(
   isWhole: boolean,
 ): LongReading | undefined {
   const [first] = open
-  // "2026 m." is no size in Lithuanian.
+  // In Lithuanian, "2026 m." is a year, not a size.
   const isSize = first?.isSize && !/^(?:1[34]|19|20)\d\d$/.test(westernFigures(first.text))
   const words = open.map(({ raw }) => raw)
   const found = isSize ? undefined : readDays(words, today, language, isWhole)
@@ -134,7 +134,7 @@ function partsOf(text: string): TypedPart[] {
   }))
   return parts.flatMap((part, at) => {
     const next = parts[at + 1]?.text ?? ''
-    // Bosnian marks are no kilometers.
+    // Bosnian "KM" is marks, not kilometers.
     const isSize = /^\d+(?:[.,]\d+)?$/.test(part.text) && unit.test(next) && next !== 'KM'
     return /[^\s&+/·×-]/.test(part.text) ? { ...part, isSize } : []
   })

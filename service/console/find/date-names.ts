@@ -23,7 +23,7 @@ export function monthsIn(language: string): ReadonlyMap<string, Month> {
           // Iran's first month begins on March 20 or 21.
           const date = new Date(Date.UTC(2026, month - 1 + (isPersian ? 3 : 0), 15 - (isPersian ? 5 : 0)))
           const named = format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? ''
-          // Also with what is written at it: Catalan "d’abril", Hebrew "בנובמבר".
+          // Also with what is attached to it: Catalan "d’abril", Hebrew "בנובמבר".
           const beside = format
             .format(date)
             .split(/\s+/)
@@ -58,7 +58,7 @@ export function weekdaysIn(language: string): readonly string[] {
         new Date(Date.UTC(2026, 10, day)),
       )
       const at = parts.findIndex(({ type }) => type === 'weekday')
-      // With what is written at it: Thai "วันพุธที่".
+      // With what is attached to it: Thai "วันพุธที่".
       const attached = /^\S*/.exec(parts[at + 1]?.value ?? '')?.[0] ?? ''
       for (const name of [parts[at]?.value ?? '', `${parts[at]?.value}${attached}`])
         names.add(plainPhrase(name.split(/\s+/), language))

@@ -4,7 +4,7 @@ export interface DaySpan {
   to: string
 }
 
-/** What some words say: days, as many words as say them, or that there is no such day. */
+/** The days that words say and how many of the words say them, or that there is no such day. */
 export type ReadDays = { days: DaySpan; length: number } | { days: undefined; length: number }
 
 /** The day some days before, on this device's calendar. */
@@ -37,7 +37,7 @@ function isPersian(year: number): boolean {
   return year >= 1300 && year < 1500
 }
 
-/** Found near where it would be if no year had a day more: years begin on March 20 or 21. */
+/** Looked for near where it would be without leap years: years begin on March 20 or 21. */
 function persianDay(year: number, month: number, day: number): string | undefined {
   const passed = 31 * Math.min(month - 1, 6) + 30 * Math.max(month - 7, 0) + day
   for (let first = 19; first <= 22; first++) {

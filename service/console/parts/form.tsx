@@ -9,7 +9,7 @@ export { Choice } from '../../../tools/page/parts/choice.tsx'
 export type Values = Readonly<Record<string, string>>
 
 /**
- * Does something on a click, and says how that went.
+ * Does something on a click, then says how it went.
  *
  * @param work gives what to say afterwards, if anything; throws what went wrong
  */

@@ -54,7 +54,7 @@ function Mails({ start, stores, mayAct }: MailsProps) {
   )
 }
 
-/** What came of the last act. @param props.isLong whether it may be stopped meanwhile */
+/** How the last act went. @param props.isLong whether it may be stopped meanwhile */
 function Said({ list: { news, isBusy, stop }, isLong }: { list: Worklist; isLong: boolean }) {
   return (
     <div class="news" role="status">

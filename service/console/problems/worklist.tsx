@@ -16,7 +16,7 @@ export interface WorklistStart {
   signal: AbortSignal
 }
 
-/** Which mails an act means: by their ids, or all that fit, up to when the list was read. */
+/** Which mails an act is for: those with these ids, or all that fit, up to when the list was read. */
 type SomeMails = { ids: readonly string[] } | ({ until: string } & Record<string, string>)
 
 /** What was said of the last act, and how to take it back. */
@@ -82,7 +82,7 @@ export function useWorklist({ criteria, at, first, signal }: WorklistStart, afte
       return { words: t('problems.finished', { count: number(count) }), undo: () => void reopen({ doneAt }) }
     })
 
-  /** Some hundreds at a time, until all are on their way, somebody stops it, or leaves. */
+  /** A few hundred at a time, until all are on their way or somebody stops it or leaves. */
   const resend = (which: SomeMails, emailAddress?: string) =>
     act(async () => {
       let queued = 0

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { Attempt, Mail, ToldSuppression } from '../answers.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Attempt, Mail } from '../answers.ts'
 import { ask, Failure, WordedError } from '../parts/api.ts'
 import { Card, Icon, Moment, mailPictures } from '../parts/elements.tsx'
 import { Choice, Field, useSubmit } from '../parts/form.tsx'
 import { known, t } from '../parts/words.ts'
-import { attemptWords, statusWords, suppressionWords } from './mail-words.ts'
+import { useAdvisedAddress } from './advised-address.tsx'
+import { attemptWords, statusWords } from './mail-words.ts'
 
 /** Milliseconds until mails on their way are looked at again, and how many times. */
 const pollPause = 1500
@@ -145,23 +146,6 @@ function isSoon(nextAttemptAt: string | undefined): boolean {
   return nextAttemptAt === undefined || Date.parse(nextAttemptAt) < Date.now() + 60_000
 }
 
-/** What is known of an address before a mail is sent to it. */
-export interface AddressVerdict {
-  status: 'malformed' | 'suppressed' | 'noMail' | 'fine'
-  suppression?: ToldSuppression
-  /** The address that was probably meant. */
-  meant?: string
-}
-
-const doubts = { malformed: 'act.malformed', noMail: 'act.noMail', fine: undefined } as const
-
-/** What is wrong with an address, in words; undefined if nothing is known. */
-export function doubtOf({ status, suppression }: AddressVerdict): string | undefined {
-  if (status === 'suppressed') return suppression && suppressionWords(suppression)
-  const doubt = doubts[status]
-  return doubt && t(doubt)
-}
-
 /**
  * The form that sends a receipt again, to the same or a corrected address. It says what is known of the address before, but leaves
  * the decision to the person at the desk: an address that nothing is sent to is lifted first.
@@ -172,9 +156,10 @@ export function doubtOf({ status, suppression }: AddressVerdict): string | undef
  */
 function SendForm(props: { receiptId: string; address: string; isBad: boolean; isFirst: boolean; sent: () => void }) {
   const { receiptId, address, isBad, isFirst, sent } = props
-  const adviceId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [verdict, setVerdict] = useState<AddressVerdict & { email: string }>()
+  const { verdict, setVerdict, advise, field, advice } = useAdvisedAddress({
+    first: isBad ? '' : address,
+    usual: isBad ? address : undefined,
+  })
   const { isBusy, state, onSubmit } = useSubmit(async ({ email = '', variant = '' }) => {
     const body = { customerEmailAddress: email.trim() }
     if (verdict?.status === 'suppressed' && verdict.email === email.trim()) {
@@ -190,49 +175,11 @@ function SendForm(props: { receiptId: string; address: string; isBad: boolean; i
     return t('act.queued', { address: email.trim() })
   })
 
-  async function advise(): Promise<void> {
-    const email = input.current?.value.trim() ?? ''
-    // What stands here stays until the answer comes: whoever is pressing the button must still meet it.
-    if (email === '') return setVerdict(undefined)
-    const found = await ask<AddressVerdict>('/addresses/check', { body: { email } })
-    if (input.current?.value.trim() === email) setVerdict({ ...found, email })
-  }
-
-  const take = (meant: string) => {
-    if (!input.current) return
-    input.current.value = meant
-    input.current.focus()
-    void advise().catch(() => {})
-  }
-  const doubt = verdict && doubtOf(verdict)
-  const meant = verdict ? verdict.meant : isBad ? address : undefined
   return (
     <Card title={t(isFirst ? 'act.sendFirst' : 'act.sendTitle')}>
       <form class="send" onSubmit={onSubmit}>
-        <Field label={t('act.address')}>
-          <input
-            ref={input}
-            name="email"
-            type="text"
-            inputmode="email"
-            defaultValue={isBad ? '' : address}
-            required
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            dir="ltr"
-            aria-describedby={adviceId}
-            onChange={() => void advise().catch(() => {})}
-          />
-        </Field>
-        <div class="advice" id={adviceId} role="status">
-          {doubt && <p class="notice doubt">{doubt}</p>}
-          {meant !== undefined && (
-            <button class="quiet" type="button" onClick={() => take(meant)}>
-              {t('act.meant', { address: meant })}
-            </button>
-          )}
-        </div>
+        <Field label={t('act.address')}>{field}</Field>
+        {advice}
         <Field label={t('act.what')}>
           <Choice
             name="variant"

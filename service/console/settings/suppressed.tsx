@@ -26,7 +26,7 @@ function SuppressedAddresses({ first }: { first: Suppressed }) {
     wanted.current = chosen
     setKind(chosen)
     const page = await ask<Suppressed>(`${path}${chosen && `?kind=${chosen}`}`)
-    // Another may be chosen by now, whose answer came first.
+    // Another may have been chosen since, and answered first.
     if (wanted.current === chosen) setPage(page)
   }
   const choosing = useAct(show)

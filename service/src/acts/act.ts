@@ -65,7 +65,10 @@ export interface Act<Schema extends z.ZodType = z.ZodType, Result = unknown> {
   id: string
   /** What the console's entries in the audit trail call it. */
   alias?: string
-  /** Method and path: a GET changes nothing, all else is in the audit trail (`isRecorded`). Below `/admin`, and in the console, whose session says which merchant, without `/merchants/{merchantId}`. */
+  /**
+   * Method and path: a GET changes nothing; all else is in the audit trail (`isRecorded`). The admin API has it below `/admin`, the console
+   * without `/merchants/{merchantId}`, because its session says which merchant.
+   */
   at: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   /** What each door asks of who comes through it; the others don't have the act. */
   access: {

@@ -42,7 +42,7 @@ export function createGate(most: number, mostWaiting = Number.POSITIVE_INFINITY)
   }
 }
 
-/** A lock that nothing holds yet, for work in parallel, and some of it alone. */
+/** Opens a lock that lets work run in parallel, and some of it alone. */
 export function createSharedLock() {
   const parallel = new Set<Promise<unknown>>()
   let lastExclusive: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,5 @@
 // Room `database`: SQLite and PostgreSQL behind one set of tables: opening, migrations, transactions, batches, backup.
-// It knows rows, not what they mean: that is of the room whose rows they are.
+// It knows rows, not what they mean: the room that owns them does.
 // Besides the wiring, `merchants`, `statistics`, `people`, `delivery`, `receipts`, `operations`, `worker`, `acts` and `commands` may call it.
 
 import {

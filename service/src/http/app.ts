@@ -3,10 +3,9 @@
 // Besides the wiring, `commands` may call it.
 
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize, type ServerResponse } from 'node:http'
+import { maxHeaderSize } from 'node:http'
 import { Readable } from 'node:stream'
 import fastifyRateLimit from '@fastify/rate-limit'
-import type { FieldErrors } from 'counterfoil/internal'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import { TooBusyError } from '../basics/errors/errors.ts'
 import type { Log } from '../basics/monitoring/log.ts'
@@ -14,9 +13,6 @@ import type { Metrics } from '../basics/monitoring/metrics.ts'
 import type { OpenSpan, Tracer } from '../basics/monitoring/telemetry/tracer.ts'
 import { isTest } from '../merchants/merchants.ts'
 import type { Fleet } from '../operations/fleet/fleet.ts'
-import { tillHeader } from '../operations/fleet/header.ts'
-import { actorOf } from '../people/sessions.ts'
-import { fieldNameOf } from '../statistics/counting/change.ts'
 import {
   type Authenticated,
   type CredentialContext,
@@ -36,6 +32,7 @@ import {
 } from './connections.ts'
 import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
+import { beginSpan, inSpan, noteAnswered, refusedFieldsOf } from './request-log.ts'
 
 interface AppOptions extends CredentialContext {
   operations: readonly Operation[]
@@ -129,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** The server without its routes: what it takes of a request and a connection, before any operation. */
 function openServer(options: AppOptions, parameters: ReadonlySet<string>): FastifyInstance {
   const { log } = options
-  // Its type depends on whether it speaks TLS, of which nothing here knows.
+  // Its type depends on whether it speaks TLS, which nothing here needs to know.
   const app = fastify({
     logger: false,
     bodyLimit,
@@ -231,33 +228,6 @@ function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation
   }
 }
 
-/** Counts and logs an answered request, and notes what the till said of itself. */
-function noteAnswered(
-  { fleet, metrics, log }: AppOptions,
-  { id, method, routeOptions, authenticated, signedIn, actor, refusedFields, span, headers }: FastifyRequest,
-  { statusCode: status, elapsedTime }: FastifyReply,
-): void {
-  if (authenticated)
-    fleet.note({ merchantId: authenticated.merchant.id, keyId: authenticated.key.id }, headers[tillHeader])
-  const route = routeOptions.url ?? ''
-  const merchantId = (authenticated ?? signedIn)?.merchant.id
-  if (merchantId !== undefined) span?.set({ merchantId })
-  metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
-  log.info('Request answered', {
-    referenceId: id,
-    method,
-    route,
-    status,
-    milliseconds: Math.round(elapsedTime),
-    ...(span?.traceId && { traceId: span.traceId }),
-    ...(refusedFields !== null && { fields: refusedFields }),
-    ...(actor && { actor }),
-    ...(signedIn && { actor: actorOf(signedIn.session) }),
-    ...(authenticated && { keyId: authenticated.key.id }),
-    ...(merchantId !== undefined && { merchantId }),
-  })
-}
-
 /** Every error becomes an ErrorResponse. Unexpected ones are a 500, with details only in the log. */
 async function answerError(
   error: unknown,
@@ -266,7 +236,7 @@ async function answerError(
   { log, parameters }: { log: Log; parameters: ReadonlySet<string> },
 ): Promise<FastifyReply> {
   const known = recognizeError(error)
-  if (known.status === 422) request.refusedFields = fieldsOf(known.errors, parameters)
+  if (known.status === 422) request.refusedFields = refusedFieldsOf(known.errors, parameters)
   if (known.status >= 500 && !(error instanceof TooBusyError))
     log.error('Request failed', {
       referenceId: request.id,
@@ -279,40 +249,4 @@ async function answerError(
     .headers({ ...defaultHeaders, ...known.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.toErrorResponse(request.id)))
-}
-
-/** Most fields of a refused request in the log. */
-const maxFields = 20
-
-function fieldsOf(fields: FieldErrors, parameters: ReadonlySet<string>): string {
-  const names = Object.keys(fields).map(path => fieldNameOf(path, parameters))
-  return [...new Set(names)].slice(0, maxFields).join(', ')
-}
-
-/** Asked every few seconds by machines, and about no receipt. */
-const untraced = new Set(['/healthz', '/readyz', '/metrics'])
-
-/** A request's span, named after the route's pattern; it ends when the response does. */
-function beginSpan(
-  tracer: Tracer,
-  { id, method, headers, routeOptions }: FastifyRequest,
-  response: ServerResponse,
-): OpenSpan | null {
-  const { url: route } = routeOptions
-  if (route !== undefined && untraced.has(route)) return null
-  const span = tracer.begin(route === undefined ? method : `${method} ${route}`, headers)
-  span.set({ method, route, referenceId: id })
-  response.once('close', () => {
-    // The response of a client that left was never sent.
-    const status = response.writableFinished ? response.statusCode : 499
-    span.set({ status })
-    if (status >= 500) span.fail({ code: String(status) })
-    span.end()
-  })
-  return span
-}
-
-/** Runs a part of a request's work in its span. */
-function inSpan<Result>({ span }: FastifyRequest, work: () => Result): Result {
-  return span ? span.within(work) : work()
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-// The cookies of who is signed in, and whether our own page sent them: `admission.ts` decides what they are worth.
+// The cookies of whoever is signed in, and whether our own page sent them; `admission.ts` decides what they are worth.
 
 /** `__Host-` makes browsers insist on TLS, the whole host and no domain; plain HTTP can't have it. */
 const prefix = '__Host-'
@@ -39,7 +39,7 @@ function nameOf(kind: Kind, secure: boolean): string {
 
 /**
  * Whether another site's page made this request: browsers say so in `Sec-Fetch-Site`, older ones name the page's `Origin`. Links
- * and typed addresses may come from anywhere, but they only get.
+ * and typed addresses may come from anywhere, but only make GETs.
  */
 export function isFromElsewhere({ method, headers }: { method: string; headers: IncomingHttpHeaders }): boolean {
   const site = headers['sec-fetch-site']

@@ -12,8 +12,8 @@ import type { AppearanceContent } from './appearances.ts'
 import type { Opening } from './engine-options.ts'
 
 /**
- * UTF-16 units of JSON from which a receipt is large: it is read and drawn in a thread of its own. Nine of ten receipts have fewer than a
- * quarter of it, and none below it is known to take 50 ms, whatever is in it.
+ * UTF-16 units of JSON from which a receipt is large: it is read and drawn in a thread of its own. Nine of ten receipts have less than a
+ * quarter of that, and none below it is known to take 50 ms, whatever is in it.
  */
 export const largeReceipt = 16_384
 

@@ -4,8 +4,9 @@ import type { Database } from '../database/database.ts'
 import type { AdminTokenTable } from '../database/merchant-tables.ts'
 
 /**
- * What a token may do. `read`: every GET. `deliveries`: pause, resume, retry and cancel, and who isn't written to. `settings`: merchants, keys and offers.
- * `privacy`: erase and export. `people`: who may sign in to the console.
+ * What a token may do. `read`: every GET but two. `deliveries`: mails (pause, resume, retry, cancel), problems, suppressed addresses, signing
+ * day-ends. `settings`: merchants, keys, offers, templates, tills, webhooks, reports. `privacy`: erase and export, and read the reports that
+ * nobody could match to a mail, which hold addresses. `people`: list and change who may sign in to the console.
  */
 export const adminScopes = ['read', 'deliveries', 'settings', 'privacy', 'people'] as const
 

@@ -76,7 +76,7 @@ export function createAcceptance(context: AcceptContext): Accept {
   }
 }
 
-/** A receipt's id and address, which are known at once; the rest is made when its turn has come. @param at milliseconds since 1970 */
+/** A receipt's id and address, which are known at once; the rest is made when its turn comes. @param at milliseconds since 1970 */
 function toDraft(
   acceptance: Acceptance,
   at: number,
@@ -130,7 +130,7 @@ export interface NewReceipt {
 /**
  * Makes the function that writes a receipt, in batches, so that many tills at once cost one fsync. It returns once the receipt
  * is on disk, or another has its requestId. A lone receipt is retried too, because the failure may have come
- * after the commit. A receipt is made when its turn has come: what is done for many in a row costs half as much for each.
+ * after the commit. A receipt is made when its turn comes: done for many in a row, it costs half as much for each.
  */
 export function createReceiptWriter({ commit, now, searchKey }: Pick<AcceptContext, 'commit' | 'now' | 'searchKey'>) {
   return createBatch(

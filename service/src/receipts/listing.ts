@@ -4,8 +4,9 @@ import { createDatabaseCache } from '../database/cache.ts'
 import type { Database } from '../database/database.ts'
 import { idsOf } from '../database/rows.ts'
 import type { DeliveryStatus } from '../database/tables.ts'
-import { type ListedReceipt, requestsOf, type SignedReceipt, signedAmount } from './page.ts'
+import type { ListedReceipt } from './page.ts'
 import { type FitKind, fitsOf } from './search/fits.ts'
+import { requestsOf, type SignedReceipt, signedAmount } from './signed-amounts.ts'
 
 /** A receipt in a list, with what its columns don't hold. */
 export type Listing = SignedReceipt & {

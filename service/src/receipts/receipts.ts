@@ -25,8 +25,8 @@ export async function findReceipt(db: Database, reach: Reach, id: string): Promi
 }
 
 /**
- * Whether a receipt of a merchant is of the same sale as a request: a till that isn't allowed to read can't find out for itself whether its
- * own had arrived. Undefined if the receipt was erased.
+ * Whether a receipt is of the same sale as a request: a till that isn't allowed to read can't find out for itself whether its own
+ * had arrived. Undefined if the receipt was erased.
  */
 export async function isSameSale(
   db: Database,

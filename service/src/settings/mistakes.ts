@@ -70,7 +70,7 @@ function bounceWarning(read: Environment): string[] {
 
 const aProvider = /^BOUNCE_(?:SES|POSTMARK|SENDGRID|MAILGUN|RESEND)_/
 
-/** nodemailer's parameters were the only way to change them, and could be too short for what RFC 5321 asks. */
+/** They used to be nodemailer's parameters, which could be shorter than RFC 5321 asks. */
 function timeoutWarning({ SMTP_URL }: Environment): string[] {
   const given = SMTP_URL ? timeoutsIn(SMTP_URL) : []
   if (given.length === 0) return []

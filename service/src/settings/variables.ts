@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHostOrNetwork } from '../basics/public-addresses.ts'
 
-/** In decimal digits only: `0x50`, `1e3` and a blank are somebody's mistake. @param why of its least, for whoever gives less */
+/** In decimal digits only: `0x50`, `1e3` and a blank are mistakes. @param why it has a minimum, for whoever gives less */
 const whole = (least: number, most: number, why?: string) =>
   z.preprocess(
     text => (typeof text === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text),

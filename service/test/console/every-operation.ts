@@ -1,5 +1,6 @@
+import { consoleActs } from '../../src/http/acts.ts'
 import type { ApiContext } from '../../src/http/operation.ts'
-import { consoleActs, consoleOperations } from '../../src/http/operations.ts'
+import { consoleOperations } from '../../src/http/operations.ts'
 
 /** None is called here, so they need nothing. */
 const anything: object = new Proxy(() => {}, { get: () => anything })

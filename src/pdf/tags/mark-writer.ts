@@ -1,4 +1,4 @@
-/** A page's content, written again with marks in it (ISO 32000-1, 14.6). What a mark is for is the caller's. */
+/** Writes a page's content again, with marks in it (ISO 32000-1, 14.6). What a mark is for is the caller's business. */
 export class MarkWriter<Of> {
   readonly #content: string
   /** What is written, and how much of the content that is. */
@@ -28,7 +28,7 @@ export class MarkWriter<Of> {
     this.#copied = at
   }
 
-  /** The content up to there was written in other words. */
+  /** The content up to there was written in another way. */
   skipTo(end: number): void {
     this.#copied = end
   }

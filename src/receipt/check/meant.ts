@@ -80,7 +80,7 @@ function addParts(all: Map<string, Meant>, object: ObjectField): Map<string, Mea
   return all
 }
 
-/** Words of so many objects that they say nothing of one far down. */
+/** Words that so many objects have that they point to none far down. */
 const common = new Set('code name number amount date type value text description'.split(' '))
 
 /** Levels below an object where a field is looked for. */

@@ -193,7 +193,7 @@ const byReader = "The language is the reader's: send the header Accept-Language,
 const byOffset = "Send dates with the shop's own offset."
 const bySums = 'Whether taxes are in the prices is read from the sums.'
 
-/** What other interfaces have a field for, by the object that has it, and ours has in another way. */
+/** What other interfaces have a field for and ours says in another way, by the object that has it. */
 export const otherWays: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ReceiptData: {
     [byReader]: 'locale language languageCode lang customerLanguage',

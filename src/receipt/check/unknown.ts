@@ -37,7 +37,7 @@ export function sentAsAdvice(path: string, sentAs: ReadonlyMap<string, string>):
   return part ? `; did you mean ${part[0]} by ${part[1]}?` : ''
 }
 
-/** Anything else may be what a customer typed; none of it is repeated. */
+/** Anything else may be what a customer typed, so it isn't repeated. */
 const plainName = /^[A-Za-z][\w.]{0,80}$/
 
 type Stray = Omit<UnknownField, 'warning'>

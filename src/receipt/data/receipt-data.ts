@@ -1,4 +1,5 @@
 import { tables } from '../../standards/codes/tables.ts'
+import { toJsonSchema } from '../schema/publish.ts'
 import {
   added,
   amount,
@@ -17,7 +18,6 @@ import {
   rawLines,
   required,
   text,
-  toJsonSchema,
   url,
 } from '../schema/schema.ts'
 import { barcodeType, itemData, orderData, returnData } from './item-data.ts'

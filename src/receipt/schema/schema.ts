@@ -3,8 +3,7 @@ import { urlProblem } from '../../standards/url.ts'
 import { maskCardNumbers } from '../card-data/mask-text.ts'
 import { limits } from '../limits.ts'
 import type { Field, FieldMember, KnownCodes, Reshape, SentForm, TextField, VerbatimForm } from './field.ts'
-import { issueMessage } from './issue-message.ts'
-import { canCompile, zod } from './load-zod.ts'
+import { zod } from './load-zod.ts'
 import type * as z from './zod.ts'
 
 /**
@@ -32,55 +31,8 @@ interface Made {
 /** The type of a receipt part, inferred from its schema. */
 export type Infer<S extends Schema> = S extends Schema<infer Value> ? Value : never
 
-/** One problem zod found: where, and what, in the interface's words. */
-export interface Issue {
-  path: PropertyKey[]
-  message: string
-}
-
-/** Checks a tidied value. Returns it typed, or every issue in the interface's words. */
-export function check<S extends Schema>(schema: S, value: unknown): { value: Infer<S> } | { issues: Issue[] } {
-  const result = checkerOf(schema).safeParse(value, { error: issueMessage })
-  return result.success ? { value: result.data as Infer<S> } : { issues: result.error.issues }
-}
-
-/** Checks before a schema is compiled. */
-const rare = 20
-
-const checks = new WeakMap<Schema, { count: number; compiled?: z.ZodType }>()
-
-/** The schema, compiled to one function once it is used often: five times as fast, but compiling takes 50 ms. */
-function checkerOf(schema: Schema): z.ZodType {
-  const known = checks.get(schema) ?? { count: 0 }
-  checks.set(schema, known)
-  if (!canCompile || ++known.count <= rare) return whole(schema)
-  known.compiled ??= zod().compile(whole(schema))
-  return known.compiled
-}
-
-/** The JSON Schema (draft 2020-12) of a receipt part as it is sent, for publishing the interface. */
-export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  const json = zod().toJSONSchema(published(schema), { io: 'output' })
-  for (const [name, part] of Object.entries(json.$defs ?? {})) describeFields(name, part as JsonObject)
-  return json
-}
-
-interface JsonObject {
-  properties?: Record<string, { description?: string; pattern?: string }>
-}
-
-/** One schema serves many fields, so descriptions are added per field when the schema is published. */
-function describeFields(name: string, { properties = {} }: JsonObject): void {
-  const shape = shapeOf.get(name)
-  for (const [key, published] of Object.entries(properties)) {
-    const { meaning, identifies } = shape?.[key] ?? {}
-    const description = [meaning, published.description].filter(Boolean).join(' ')
-    properties[key] = { ...published, description, ...(identifies && { pattern: '\\S' }) }
-  }
-}
-
-/** Object name to its fields. */
-const shapeOf = new Map<string, Shape>()
+/** The fields of each object, by its name in the published interface. */
+export const shapeOf = new Map<string, Shape>()
 
 /** One line of text for people: control characters become spaces, card numbers are masked. */
 export const text = textWord({})
@@ -313,12 +265,12 @@ type KeysOf<T extends Shape, R extends boolean> = {
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** What is kept of a value. */
-function whole(schema: Schema): z.ZodType {
+export function whole(schema: Schema): z.ZodType {
   return schema.zod() as z.ZodType
 }
 
 /** What is published of it. */
-function published(schema: Schema): z.ZodType {
+export function published(schema: Schema): z.ZodType {
   return schema.sent() as z.ZodType
 }
 

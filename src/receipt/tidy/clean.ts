@@ -125,7 +125,7 @@ export function hasMoreDecimals(value: number): boolean {
   return (digits.split('.')[1]?.length ?? 0) - Number(exponent) > maxDecimals
 }
 
-/** A number without what is left of a program's reckoning: 19.990000000000002 is 19.99. One that was sent with more decimals has them. */
+/** A number without the noise of binary arithmetic: 19.990000000000002 is 19.99. Decimals that were sent stay. */
 export function withoutNoise(value: number): number {
   const rounded = Math.round(value * 10 ** maxDecimals) / 10 ** maxDecimals
   return Math.abs(value - rounded) < 1e-9 && Math.abs(value) < 1e9 ? rounded || 0 : value

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { chmod, lstat, mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
+import { lstat, mkdir, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { move, writeDurably } from '../basics/files.ts'
-import { createLock } from '../spool/lock.ts'
 import type { Seal } from '../spool/seal.ts'
 import { type Dropped, isStill, readDrop } from './read-drop.ts'
-import { freeName, putBack, putSealed, removeOld, within } from './safe-files.ts'
+import { removeOld } from './remove-old.ts'
+import { freeName, putBack, putSealed } from './safe-files.ts'
+import { createWorkingFolder, makeFolder } from './working-folder.ts'
 
 /** A folder into which a till puts sales, and where it finds their results. Several processes may watch it, and others write to it. */
 export interface DropFolder {
@@ -56,40 +56,13 @@ export async function openDropFolder(
   folder: string,
   { seal, now, allowRoot = false }: DropOptions,
 ): Promise<DropFolder> {
-  const id = `${process.pid}-${randomBytes(8).toString('hex')}`
-  const [working, done, error] = [join(folder, 'working'), join(folder, 'done'), join(folder, 'error')]
-  const lock = createLock(join(working, `${id}.lock`))
+  const working = createWorkingFolder(folder)
+  const { inOwn, inOurs } = working
+  const [done, error] = [join(folder, 'done'), join(folder, 'error')]
   const held = new Set<string>()
   const unfinished = new Map<string, () => Promise<void>>()
   const cleaner = removeOld()
-  let owner: number | undefined
-
-  /** Within a folder that this till, or root, has made: in another's, things may be turned round. */
-  function inOurs<Result>(path: string, work: (at: string) => Promise<Result>, shown = path): Promise<Result> {
-    const checked = async (at: string, { uid }: Stats) => {
-      if (uid !== owner && uid !== 0)
-        throw new TillError(`${shown} belongs to another user: remove it, or give it to the user that watches.`)
-      return await work(at)
-    }
-    return within(path, checked, shown)
-  }
-
-  const inOwn = <Result>(work: (own: string) => Promise<Result>) => inOurs(working, at => work(join(at, id)))
-
-  /** Makes this process's folder, also when somebody has removed it meanwhile. */
-  async function enter(): Promise<void> {
-    await makeFolder(working, 0o700)
-    await within(working, async (at, { mode }) => {
-      // An older version let the group in. Without need it would be an event in the drop folder.
-      if ((mode & 0o077) !== 0) await chmod(at, 0o700).catch(() => {})
-      // The lock comes first: a folder without one is a dead process's.
-      await lock.hold()
-      await makeFolder(join(at, id), 0o700)
-      // Some file systems say of all files that they are one user's.
-      owner = (await lstat(join(at, id))).uid
-    })
-    await inOurs(working, async () => {})
-  }
+  const isSealing = seal.extension === '.cft'
 
   const inError = async <Result>(work: (at: string) => Promise<Result>) => {
     await makeFolder(error, 0o770)
@@ -105,7 +78,7 @@ export async function openDropFolder(
     try {
       await work()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || !(await isGone(join(working, id, name)))) {
+      if (codeOf(error) !== 'ENOENT' || !(await isGone(join(working.own, name)))) {
         unfinished.set(name, work)
         throw error
       }
@@ -125,25 +98,15 @@ export async function openDropFolder(
     })
   }
 
-  const isSealing = seal.extension === '.cft'
-
   try {
     await mkdir(folder, { recursive: true })
     if (!allowRoot) await refuseRoot(folder)
-    await enter()
+    await working.enter()
     for (const way of [inDone, inError]) await way(async () => {})
   } catch (cause) {
-    await leave()
+    await working.leave()
     if (cause instanceof TillError) throw cause
     throw new TillError(`The drop folder ${folder} can't be used (${codeOf(cause)}); check its permissions.`, { cause })
-  }
-
-  async function leave(): Promise<void> {
-    await within(working, async at => {
-      for (const name of await readdir(join(at, id))) await putBack(join(at, id, name), folder, name).catch(() => {})
-      await rmdir(join(at, id))
-    }).catch(() => {})
-    await lock.release()
   }
 
   return {
@@ -177,31 +140,12 @@ export async function openDropFolder(
     finish: (name, to, day) => putAway(name, () => inOwn(own => keep(own, name, to, day))),
     giveBack: name => putAway(name, () => inOwn(own => putBack(join(own, name), folder, name))),
     async recover() {
-      await enter()
+      await working.enter()
       for (const [name, work] of unfinished) await putAway(name, work).catch(() => {})
-      return await inOurs(working, async at => {
-        const back: string[] = []
-        for (const other of await readdir(at))
-          if (other !== id && idShape.test(other)) back.push(...(await takeOver(at, other)))
-        return back
-      })
+      return await working.takeOver()
     },
     removeOld: () => cleaner({ folder, inOurs, inDone, inError, now: now() }),
-    close: leave,
-  }
-
-  /** What a dead process had taken. */
-  async function takeOver(at: string, other: string): Promise<string[]> {
-    const theirs = createLock(join(at, `${other}.lock`))
-    if (!(await theirs.hold())) return []
-    const names = await inOurs(join(at, other), async own => {
-      const names = await readdir(own)
-      for (const name of names) await putBack(join(own, name), folder, name).catch(() => {})
-      return names
-    }).catch(() => [])
-    await rmdir(join(at, other)).catch(() => {})
-    await theirs.release()
-    return names
+    close: working.leave,
   }
 }
 
@@ -215,18 +159,9 @@ async function refuseRoot(folder: string): Promise<void> {
   )
 }
 
-/** What processes call their folders in `working`. */
-const idShape = /^\d+-(?:[0-9a-f]{8}){1,2}$/
-
 /** Whether a name may be a sale's: not results, unfinished writes, and what editors and copying programs leave. */
 export function isSale(name: string): boolean {
   return /\.json$/i.test(name) && !/\.(result|error)\.json$/i.test(name) && !/^[.~]/.test(name)
-}
-
-async function makeFolder(path: string, mode: number): Promise<void> {
-  await mkdir(path, { mode }).catch(error => {
-    if (codeOf(error) !== 'EEXIST') throw error
-  })
 }
 
 async function isGone(path: string): Promise<boolean> {

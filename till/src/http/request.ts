@@ -105,28 +105,37 @@ export function ask(request: HttpRequest): Promise<HttpAnswer> {
   sent.on('response', answer => {
     isAnswering = true
     answering?.(answer.socket)
-    const chunks: Buffer[] = []
-    let bytes = 0
-    answer.on('error', fail)
-    answer.on('close', cutOff)
-    answer.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > maxAnswerBytes || chunks.length > maxChunks) fail(new HttpFault('too_long', false))
-    })
-    answer.on('end', () => {
+    const whole = (answered: HttpAnswer) => {
       if (isOver) return
-      if (!answer.complete) return cutOff()
       end()
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        text: Buffer.concat(chunks).toString('utf8'),
-      })
-    })
+      resolve(answered)
+    }
+    collect(answer, maxAnswerBytes, { whole, fail, cutOff })
   })
   sent.end(body)
   return promise
+}
+
+/** Collects an answer that is no longer than it may be. */
+function collect(
+  answer: IncomingMessage,
+  maxAnswerBytes: number,
+  { whole, fail, cutOff }: { whole(answer: HttpAnswer): void; fail(error: unknown): void; cutOff(): void },
+): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  answer.on('error', fail)
+  answer.on('close', cutOff)
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxAnswerBytes || chunks.length > maxChunks) fail(new HttpFault('too_long', false))
+  })
+  answer.on('end', () => {
+    if (!answer.complete) return cutOff()
+    const text = Buffer.concat(chunks).toString('utf8')
+    whole({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+  })
 }
 
 /** No whole answer came. */

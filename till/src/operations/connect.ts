@@ -123,7 +123,7 @@ export async function checkMode(
     if (isKnownKey(answer)) return judge(service.settings.mode, stated)
     const read = readAnswer(answer, now())
     if (read.kind === 'halted' || read.kind === 'busy' || read.kind === 'failed') return read
-    // The service doesn't like the question, but it is the service.
+    // It refuses the question, but it is the service.
     return judge(service.settings.mode, stated)
   } catch (error) {
     return failedBy(error)

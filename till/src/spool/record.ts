@@ -94,7 +94,7 @@ export interface Names {
   follow(names: readonly string[]): void
 }
 
-/** The year 9999 is somebody's joke, and what comes after it doesn't sort. */
+/** Names after the year 9999 wouldn't sort. */
 const [odd, end] = [Date.UTC(9999, 0), Date.UTC(9999, 11, 31, 23, 59, 59, 999)]
 
 /** @param now milliseconds since 1970 */
@@ -133,7 +133,7 @@ export function registerOf(name: string): string {
 
 const shape = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3})Z-\w+-[\w-]+\.(?:json|cft)$/
 
-/** What a sender calls a register may be a path; in a name it only groups. */
+/** A register's name, as sent, may hold a path; in a file's name it only groups. */
 function plainRegister(register: string): string {
   return register.replace(/[^A-Za-z0-9]/g, '_').slice(0, 24) || '_'
 }

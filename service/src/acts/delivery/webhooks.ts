@@ -11,16 +11,11 @@ import {
   replaceSecret,
   urlProblem,
 } from '../../delivery/webhooks/endpoints.ts'
-import {
-  addTestMessage,
-  type LoggedMessage,
-  listMessages,
-  messagePage,
-  redeliver,
-} from '../../delivery/webhooks/messages.ts'
+import { addTestMessage, listMessages, messagePage, redeliver } from '../../delivery/webhooks/messages.ts'
 import { eventTypes } from '../../delivery/webhooks/payload.ts'
 import { instant } from '../../receipts/instant.ts'
 import { type ActContext, act, UnknownTargetError } from '../act.ts'
+import { shownMessage, shownWebhook, webhook, webhookMessage } from './shown-webhooks.ts'
 
 const fields = {
   url: z.string().min(1).max(2000).describe('Where messages are posted: an https address.'),
@@ -47,55 +42,9 @@ const endpointChange = z
   })
   .meta({ id: 'WebhookChange' })
 
-const webhook = z
-  .object({
-    id: z.string().describe('The webhook’s id.'),
-    url: z.string().describe('Where messages are posted.'),
-    events: z.array(z.string()).describe('What it is told.'),
-    customerData: z.boolean().describe('Whether messages say who the customer is.'),
-    active: z.boolean().describe('Whether it is on.'),
-    createdAt: z.string().describe('ISO 8601, UTC.'),
-    failingSince: z.string().optional().describe('When it first failed since it last worked; absent if it works.'),
-    offAt: z.string().optional().describe('When it was turned off; absent while it is on.'),
-    offReason: z
-      .enum(['hand', 'failing', 'gone'])
-      .optional()
-      .describe('Who turned it off: a person, three days of failures, or its own answer 410.'),
-    oldSecretUntil: z.string().optional().describe('Until then messages are signed with the replaced secret, too.'),
-  })
-  .meta({ id: 'Webhook' })
-
 const webhookWithSecret = webhook
   .extend({ secret: z.string().describe('Signs the messages; shown only in this response.') })
   .meta({ id: 'WebhookWithSecret' })
-
-const attempt = z
-  .object({
-    at: z.string().describe('ISO 8601, UTC.'),
-    milliseconds: z.number().describe('How long it took.'),
-    status: z.number().optional().describe('The HTTP status of the answer; absent without one.'),
-    code: z.string().describe('`ok`, `status`, or why there was no answer, such as `timeout`.'),
-    answer: z.string().describe('How the answer’s body begins.'),
-  })
-  .meta({ id: 'WebhookAttempt' })
-
-const message = z
-  .object({
-    id: z.string().describe('Its `webhook-id`.'),
-    type: z.string().describe('What happened.'),
-    receiptId: z.string().optional().describe('The receipt that it is about.'),
-    createdAt: z.string().describe('When it happened, ISO 8601, UTC.'),
-    status: z.enum(['waiting', 'delivered', 'failed']).describe('What became of it.'),
-    nextAttemptAt: z.string().optional().describe('When it is posted next, if that is known.'),
-    attempts: z.array(attempt).describe('Every attempt to post it, oldest first.'),
-  })
-  .meta({ id: 'WebhookMessage' })
-
-/** A webhook as it is shown. */
-export type ShownWebhook = z.infer<typeof webhook>
-
-/** A message as it is shown. */
-export type ShownMessage = z.infer<typeof message>
 
 const logInput = z.strictObject({
   status: z.enum(['waiting', 'delivered', 'failed']).optional().describe('Only these; default all.'),
@@ -124,7 +73,7 @@ export const webhookActs = {
     access: { admin: 'read', console: 'admin', command: 'webhook list <merchant>' },
     summary: 'List a merchant’s webhooks',
     outcomes: { 200: { description: 'All webhooks', schema: z.array(webhook) } },
-    run: async ({ db, merchant }) => (await listEndpoints(db, merchant.id)).map(toJson),
+    run: async ({ db, merchant }) => (await listEndpoints(db, merchant.id)).map(shownWebhook),
   }),
 
   addWebhook: act({
@@ -144,7 +93,7 @@ export const webhookActs = {
       const input = { url, events: [...new Set(events)], customerData, active }
       const added = await addEndpoint(db, webhooks.seal, merchant.id, input, now())
       if (!added) throw refused('url', `must be one of at most ${maxEndpoints} webhooks`)
-      return { ...toJson(added.endpoint), secret: added.secret }
+      return { ...shownWebhook(added.endpoint), secret: added.secret }
     },
     audit: ({ customerData = false }, _context, result) => ({ target: result?.id, detail: { customerData } }),
     report: ({ log, merchantId }, { id }) =>
@@ -174,7 +123,7 @@ export const webhookActs = {
         customerData: customerData ?? before.customer_data === 1,
         active: active ?? before.off_at === null,
       }
-      return toJson(await changeEndpoint(db, before, input, now()))
+      return shownWebhook(await changeEndpoint(db, before, input, now()))
     },
     audit: (input, { target }, result) => ({
       target,
@@ -195,7 +144,7 @@ export const webhookActs = {
     async run(context) {
       const { db, now, webhooks } = context
       const { endpoint, secret } = await replaceSecret(db, webhooks.seal, await endpointOf(context), now())
-      return { ...toJson(endpoint), secret }
+      return { ...shownWebhook(endpoint), secret }
     },
   }),
 
@@ -231,7 +180,7 @@ export const webhookActs = {
       200: {
         description: 'Messages with their attempts',
         schema: z.object({
-          messages: z.array(message).describe('Newest first.'),
+          messages: z.array(webhookMessage).describe('Newest first.'),
           next: z.number().optional().describe('There are more: send this as `before`.'),
         }),
       },
@@ -240,7 +189,7 @@ export const webhookActs = {
     async run(context, filter) {
       const { id } = await endpointOf(context)
       const { messages, next } = await listMessages(context.db, id, filter)
-      return { messages: messages.map(shown), ...(next !== undefined && { next }) }
+      return { messages: messages.map(shownMessage), ...(next !== undefined && { next }) }
     },
   }),
 
@@ -306,31 +255,4 @@ async function checkUrl(url: string, { allowed }: ActContext['webhooks']): Promi
 
 function refused(field: string, problem: string): InvalidInputError {
   return new InvalidInputError({ [field]: [{ code: null, message: problem }] })
-}
-
-const iso = (at: number) => new Date(Number(at)).toISOString()
-
-function toJson(endpoint: Endpoint): ShownWebhook {
-  const { id, url, events, customer_data, created_at, failing_since, off_at, off_reason, old_secret_until } = endpoint
-  return {
-    ...{ id, url, events: JSON.parse(events) as string[], customerData: customer_data === 1, active: off_at === null },
-    createdAt: iso(created_at),
-    ...(failing_since !== null && { failingSince: iso(failing_since) }),
-    ...(off_at !== null && { offAt: iso(off_at) }),
-    ...(off_reason !== null && off_reason !== 'removed' && { offReason: off_reason }),
-    ...(old_secret_until !== null && { oldSecretUntil: iso(old_secret_until) }),
-  }
-}
-
-function shown({ id, type, receipt_id, created_at, status, due_at, attempts }: LoggedMessage): ShownMessage {
-  return {
-    ...{ id, type, createdAt: iso(created_at) },
-    ...(receipt_id !== '' && { receiptId: receipt_id }),
-    status: status === 'delivered' || status === 'failed' ? status : 'waiting',
-    ...(status === 'queued' && { nextAttemptAt: iso(due_at) }),
-    attempts: attempts.map(({ started_at, took_ms, status_code, code, answer }) => ({
-      ...{ at: iso(started_at), milliseconds: took_ms, code, answer },
-      ...(status_code !== null && { status: status_code }),
-    })),
-  }
 }

@@ -27,7 +27,7 @@ import {
   removeOffer,
   shownOffer,
 } from '../../merchants/offers.ts'
-import { trySettings } from '../../merchants/templates/examine.ts'
+import { trySettings } from '../../merchants/templates/try-settings.ts'
 import { act, type Context, UnknownTargetError } from '../act.ts'
 
 const merchant = z

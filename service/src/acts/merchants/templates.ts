@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { InvalidInputError } from '../../basics/errors/errors.ts'
 import type { Documents } from '../../merchants/documents.ts'
 import { ChangedMeanwhileError, readMerchant, saveTemplates } from '../../merchants/merchants.ts'
-import { problemOf, trySettings } from '../../merchants/templates/examine.ts'
+import { problemOf } from '../../merchants/templates/examine.ts'
 import { errorsToday } from '../../merchants/templates/examiner.ts'
 import { readSample, samples, usualSample } from '../../merchants/templates/samples.ts'
+import { trySettings } from '../../merchants/templates/try-settings.ts'
 import { maxUpload, templatesInput } from '../../merchants/templates/upload.ts'
 import {
   findVersion,

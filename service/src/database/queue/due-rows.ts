@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { newId } from '../../basics/ids.ts'
-import type { Log } from '../../basics/monitoring/log.ts'
 import { type Database, isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { isFree } from './workers.ts'
 
 /**
  * Where work waits: a table with the columns `id`, `merchant_id`, `due_at`, `lane` and `worker`, and a partial index of
@@ -104,10 +103,6 @@ export async function dueRows(
   return rows
 }
 
-function namesOf(source: WorkSource) {
-  return { table: sql.table(source.table), waiting: isWaiting(source) }
-}
-
 /** Work that this process has taken in hand. */
 export interface Claimed {
   id: string
@@ -115,97 +110,37 @@ export interface Claimed {
   takesOver: boolean
 }
 
-/** A row as it was found. */
-type FoundRow = Pick<DueRow, 'id' | 'worker'>
-
-/** Milliseconds between two signs of life: several may fail before a worker is taken for dead. */
-const beatMs = 3000
-
-/** What makes this process's work known to others that share the database. */
-export interface WorkerName {
-  name: string
-  /** Takes rows in hand that were found due. @param at milliseconds since 1970 */
-  claim(source: WorkSource, rows: readonly FoundRow[], at: number): Promise<Claimed[]>
-  /** Lets go of all that is in hand. */
-  end(): Promise<void>
-}
-
-/** Names this process as a worker. */
-export async function nameWorker(db: Database, log: Log): Promise<WorkerName> {
-  // The embedded database has one process, so whatever is found open is its dead predecessor's.
-  const takeAll = async (_: WorkSource, rows: readonly FoundRow[]) => rows.map(({ id }) => ({ id, takesOver: true }))
-  if (!isPostgres(db)) return { name: '', claim: takeAll, end: async () => {} }
-
-  const name = newId()
-  await sayAlive(db, name)
-  const beat = () => sayAlive(db, name).catch(error => log.error('This worker’s sign of life failed', { error }))
-  const timer = setInterval(beat, beatMs)
-  return {
-    name,
-    async claim(source, rows, at) {
-      const before = new Map(rows.map(({ id, worker }) => [id, worker]))
-      // In the hand of a dead one, or of a run of our own that failed.
-      return (await claimRows(db, source, rows, name, at)).map(id => ({
-        id,
-        takesOver: (before.get(id) ?? null) !== null,
-      }))
-    },
-    async end() {
-      clearInterval(timer)
-      await sayDone(db, name).catch(error => log.error('This worker’s sign of life failed', { error }))
-    },
-  }
-}
-
-/** How long a worker that says nothing is taken for alive, milliseconds. */
-const deadAfterMs = 15_000
-
-/** Milliseconds since 1970 by the server's clock: those of workers may differ. */
-const serverNow = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
-
-/** Says that a worker is alive, and forgets the dead. A row in the hand of one that isn't known is free. */
-async function sayAlive(db: Database, worker: string): Promise<void> {
-  await sql`
-    insert into workers (id, seen_at) values (${worker}, ${serverNow})
-    on conflict (id) do update set seen_at = excluded.seen_at`.execute(db)
-  await sql`delete from workers where seen_at < ${serverNow} - ${deadAfterMs}`.execute(db)
-}
-
-/** A worker lets go of all it has. */
-async function sayDone(db: Database, worker: string): Promise<void> {
-  await db.deleteFrom('workers').where('id', '=', worker).execute()
-}
-
-/** Whether a row is in no other worker's hand. */
-function isFree(table: RawBuilder<unknown>, worker: string): RawBuilder<SqlBool> {
-  return sql`(${table}.worker is null or ${table}.worker = ${worker} or not exists (
-    select from workers where workers.id = ${table}.worker and workers.seen_at >= ${serverNow} - ${deadAfterMs}
-  ))`
-}
-
 /**
- * Takes rows in hand, those that are as they were found: no other worker has been quicker. Returns the ids of those taken.
+ * Takes rows in hand that were found due, if they are as they were found: no other worker has been quicker. Returns those taken.
  *
  * @param at milliseconds since 1970: what isn't due then any more is left alone
  */
-async function claimRows(
+export async function claimRows(
   db: Database,
   source: WorkSource,
-  rows: readonly FoundRow[],
+  found: readonly Pick<DueRow, 'id' | 'worker'>[],
   worker: string,
   at: number,
-): Promise<string[]> {
-  const table = sql.table(source.table)
-  const ids = rows.map(({ id }) => id)
-  const workers = rows.map(row => row.worker)
+): Promise<Claimed[]> {
+  // The embedded database has one process, so whatever is found open is its dead predecessor's.
+  if (!isPostgres(db)) return found.map(({ id }) => ({ id, takesOver: true }))
+  const { table, waiting } = namesOf(source)
+  const ids = found.map(({ id }) => id)
+  const workers = found.map(row => row.worker)
   const { rows: claimed } = await sql<{ id: string }>`
     with free as (
       select ${table}.id from ${table}
       join unnest(${ids}::text[], ${workers}::text[]) as found (id, worker) on found.id = ${table}.id
-      where ${isWaiting(source)} and ${table}.due_at <= ${at} and ${table}.worker is not distinct from found.worker
+      where ${waiting} and ${table}.due_at <= ${at} and ${table}.worker is not distinct from found.worker
         and ${isFree(table, worker)}
       for update of ${table} skip locked
     )
     update ${table} set worker = ${worker} from free where ${table}.id = free.id returning ${table}.id`.execute(db)
-  return claimed.map(({ id }) => id)
+  const before = new Map(found.map(row => [row.id, row.worker]))
+  // In the hand of a dead one, or of a run of our own that failed.
+  return claimed.map(({ id }) => ({ id, takesOver: (before.get(id) ?? null) !== null }))
+}
+
+function namesOf(source: WorkSource) {
+  return { table: sql.table(source.table), waiting: isWaiting(source) }
 }

@@ -1,9 +1,9 @@
 import { withoutUtf8 } from './faults.ts'
 
-// What is done to the inside of nodemailer, which has no option for it. If that changes, these tests fail: `answer-limits`, `smtputf8`
+// What we change inside nodemailer, which has no options for it. If its inside changes, these tests fail: `answer-limits`, `smtputf8`
 // and `closing-mail-server` in `service/test`.
 
-/** What is used of its connections beside their types. */
+/** What we use of its connections that their types don't show. */
 interface Connection {
   _socket: { bytesWritten: number; destroy(): void }
   _onData(chunk: Buffer): void
@@ -32,8 +32,8 @@ interface Heard {
 }
 
 /**
- * Makes connections end when the server says more. nodemailer only limits a single reply, and empty lines are none: a server that sends
- * nothing else keeps the process busy for as long as it likes, and is never silent.
+ * Ends a connection when the server says more than that. nodemailer limits only a single reply, and empty lines aren't one: a server that sends
+ * nothing else could keep the process busy forever without ever being silent.
  */
 export function limitAnswers({ prototype }: { prototype: unknown }): void {
   const connections = prototype as Connection
@@ -70,7 +70,7 @@ function newAnswer(written: number): Heard['answer'] {
 const lineFeed = 10
 
 /**
- * Makes connections refuse, before a word of it is sent, a mail from or to a mailbox beyond ASCII if the server doesn't offer SMTPUTF8:
+ * Makes connections refuse a mail from or to a mailbox beyond ASCII, before anything is sent, if the server doesn't offer SMTPUTF8:
  * it mustn't be sent (RFC 6531, section 3.1), and a lenient server would pass on something else. Only what is before the `@` counts,
  * because nodemailer sends domains in ASCII.
  */
@@ -91,7 +91,7 @@ export function offersSmtpUtf8(connection: unknown): boolean {
   return (connection as Connection)._supportedExtensions.includes('SMTPUTF8')
 }
 
-/** What is used of its pool beside its types. */
+/** What we use of its pool that its types don't show. */
 interface Pool {
   _failDeliveryOnConnectionClose(resource: Resource): void
 }

@@ -74,12 +74,12 @@ export class MailFault extends Error {
 /**
  * How long a mail server may take, milliseconds. RFC 5321, section 4.5.3.2, says the least that a client should wait, in minutes: for the
  * greeting 5 (`SMTP_GREETING_TIMEOUT`); for the replies to MAIL and RCPT 5, to DATA 2, for each block 3, for the reply to the final dot 10, which
- * is one setting for all (`SMTP_REPLY_TIMEOUT`). Less isn't taken: a start ends with the RFC's least.
+ * is one setting for all (`SMTP_REPLY_TIMEOUT`). Less is refused at start, with the RFC's minimum.
  */
 export interface MailTimeouts {
   /** To accept a connection, on any of its addresses. No RFC says how long. */
   connectMs: number
-  /** From then until it greets, and has made the connection a TLS one. */
+  /** From then until it has greeted, and TLS is up. */
   greetingMs: number
   /** For each reply, and for more of a mail: the longest is the reply to a mail's final dot. A client that leaves earlier sends it twice. */
   replyMs: number
@@ -88,9 +88,9 @@ export interface MailTimeouts {
 /** Milliseconds for each step before a mail is sent: to wait for its turn, to be made, to wait for a connection. */
 export const stepMs = 60_000
 
-/** The longest that the work on a mail takes, milliseconds: whatever takes longer is a dead process's. */
+/** The longest that work on a mail may take, milliseconds: whatever takes longer belongs to a dead process. */
 export function limitsOf({ connectMs, greetingMs, replyMs }: MailTimeouts) {
-  // More than all of the RFC's times together, half an hour: it ends what would go on forever, such as a letter every nine minutes.
+  // More than all of the RFC's times together, half an hour: it ends what would go on forever, such as a server that sends a letter every nine minutes.
   const sendMs = connectMs + greetingMs + 4 * replyMs
   const attemptMs = 3 * stepMs + sendMs
   // One that is sent alone waits for those in hand.

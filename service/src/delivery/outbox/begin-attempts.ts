@@ -20,20 +20,18 @@ export interface AttemptRequest {
 export async function beginAttempts(
   transaction: Transaction,
   requests: readonly AttemptRequest[],
-  { searchKey, now, deadAfterMs }: BeginContext,
+  context: BeginContext,
 ): Promise<(Begun | NotBegun)[]> {
   // This locks the rows, so that two workers can't both open an attempt.
-  const { rows: deliveries } = await countAttempts(
-    transaction,
-    requests.map(({ id }) => ({ id })),
-  )
+  const asked = requests.map(({ id }) => ({ id }))
+  const { rows: deliveries } = await countAttempts(transaction, asked)
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
   const pasts = await pastsOf(transaction, deliveries)
   const results: (Begun | NotBegun)[] = []
   for (const request of requests) {
     const delivery = byId.get(request.id)
     const past = pasts.get(request.id) ?? []
-    const reason = delivery ? await reasonAgainst(delivery, past, request) : 'over'
+    const reason = delivery ? await reasonAgainst(transaction, delivery, past, request, context) : 'over'
     if (!delivery || reason) {
       results.push(reason ?? 'over')
       continue
@@ -44,47 +42,16 @@ export async function beginAttempts(
     results.push({ delivery, number: delivery.attempt_count, answered, interrupted })
   }
   const begun = results.filter(result => typeof result === 'object')
-  const startedAt = now()
+  const startedAt = context.now()
   const addresses = begun.map(({ delivery }) => ({
     merchantId: delivery.merchant_id,
     emailAddress: delivery.email_address,
   }))
-  const suppressions = await suppressionsOf(transaction, searchKey, addresses, startedAt)
+  const suppressions = await suppressionsOf(transaction, context.searchKey, addresses, startedAt)
   for (const [index, each] of begun.entries()) each.suppression = suppressions[index]
   const rows = begun.map(({ delivery: { id }, number }) => ({ delivery_id: id, number, started_at: startedAt }))
   await insertMany(transaction, 'delivery_attempts', rows)
   return results
-
-  async function reasonAgainst(
-    delivery: DeliveryTable,
-    past: Past,
-    { takesOver, isExclusive }: AttemptRequest,
-  ): Promise<NotBegun | undefined> {
-    const open = past.find(attempt => attempt.ended_at === null)
-    if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfterMs)
-      return putBack(delivery, 'busy', { due_at: open.started_at + deadAfterMs, worker: null })
-    if (open) {
-      await closeOpenAttempts(transaction, delivery.id, now())
-      await recordMails(transaction, [delivery.id], { attempts: 1 })
-      const dueAt = open.started_at + waitAfterInterruptions(past)
-      if (dueAt > now() || isSuspect(past)) return putBack(delivery, 'later', { due_at: dueAt, worker: null })
-    }
-    return !isSuspect(past) || isExclusive ? undefined : putBack(delivery, 'exclusive')
-  }
-
-  /** Takes back that the delivery has one more attempt. @param next when it is due again, unless it stays in this worker's hand */
-  async function putBack(
-    { id, attempt_count }: DeliveryTable,
-    reason: NotBegun,
-    next: Partial<DeliveryTable> = {},
-  ): Promise<NotBegun> {
-    await transaction
-      .updateTable('deliveries')
-      .set({ attempt_count: attempt_count - 1, ...next })
-      .where('id', '=', id)
-      .execute()
-    return reason
-  }
 }
 
 const countAttempts = statementAbout({ id: 'text' }, (transaction, rows) =>
@@ -120,6 +87,42 @@ async function pastsOf(
     .orderBy('number')
     .execute()
   return Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+}
+
+/** Why an attempt may not be opened now; then its delivery is put back. */
+async function reasonAgainst(
+  transaction: Transaction,
+  delivery: DeliveryTable,
+  past: Past,
+  { takesOver, isExclusive }: AttemptRequest,
+  { now, deadAfterMs }: BeginContext,
+): Promise<NotBegun | undefined> {
+  const open = past.find(attempt => attempt.ended_at === null)
+  if (open && !takesOver && Math.abs(now() - open.started_at) < deadAfterMs)
+    return putBack(transaction, delivery, 'busy', { due_at: open.started_at + deadAfterMs, worker: null })
+  if (open) {
+    await closeOpenAttempts(transaction, delivery.id, now())
+    await recordMails(transaction, [delivery.id], { attempts: 1 })
+    const dueAt = open.started_at + waitAfterInterruptions(past)
+    if (dueAt > now() || isSuspect(past))
+      return putBack(transaction, delivery, 'later', { due_at: dueAt, worker: null })
+  }
+  return !isSuspect(past) || isExclusive ? undefined : putBack(transaction, delivery, 'exclusive')
+}
+
+/** Takes back that the delivery has one more attempt. @param next when it is due again, unless it stays in this worker's hand */
+async function putBack(
+  transaction: Transaction,
+  { id, attempt_count }: DeliveryTable,
+  reason: NotBegun,
+  next: Partial<DeliveryTable> = {},
+): Promise<NotBegun> {
+  await transaction
+    .updateTable('deliveries')
+    .set({ attempt_count: attempt_count - 1, ...next })
+    .where('id', '=', id)
+    .execute()
+  return reason
 }
 
 async function closeOpenAttempts(transaction: Transaction, id: string, at: number): Promise<void> {

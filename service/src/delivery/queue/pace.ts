@@ -143,7 +143,7 @@ export function createSendConcurrency(connections: number, clock?: () => number)
     maxWaiting: Number.POSITIVE_INFINITY,
     retryAfter: 0,
   })
-  // A mail server that takes long for a mail leaves no time to be won; mails would only wait for it.
+  // With a slow mail server there is no time to win: more mails in hand would only wait for it.
   const prefetch = () => (shares.isQuick() ? prefetchPerConnection : 1)
   const pace: Pace = {
     inHand: () => shares.placesInAll(connections) * prefetch(),

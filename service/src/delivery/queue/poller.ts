@@ -2,15 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getOrAdd } from '../../basics/maps.ts'
 import type { Log } from '../../basics/monitoring/log.ts'
 import { type Database, isPostgres } from '../../database/database.ts'
-import {
-  type Claimed,
-  merchantsWaiting,
-  nameWorker,
-  type WorkerName,
-  type WorkSource,
-} from '../../database/queue/due-rows.ts'
+import { type Claimed, claimRows, merchantsWaiting, type WorkSource } from '../../database/queue/due-rows.ts'
+import { nameWorker, type WorkerName } from '../../database/queue/workers.ts'
+import { type ChosenWork, createReading } from './due-work.ts'
 import { type Handler, type Handlers, lanes, type Queue, type WorkKind, type WorkSources } from './queue.ts'
-import { type ChosenWork, createReading, createTurns, type Turn } from './turns.ts'
+import { createTurns, type Turn } from './turns.ts'
 
 interface QueueOptions {
   db: Database
@@ -171,11 +167,8 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
     let ours = new Map<string, Claimed>()
     try {
       if (found.length === 0) return 0
-      const claimed = await worker.claim(
-        source,
-        found.map(({ chosen }) => chosen.row),
-        now(),
-      )
+      const rows = found.map(({ chosen }) => chosen.row)
+      const claimed = await claimRows(db, source, rows, worker.name, now())
       const held = new Set(await handler.hold?.(claimed))
       ours = new Map(claimed.filter(({ id }) => !held.has(id)).map(each => [each.id, each]))
       return ours.size

@@ -71,7 +71,8 @@ export function describe(operations: readonly Operation[], version: string, addr
         admin: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token in `ADMIN_TOKEN`, or a named one with the scope of the operation.',
+          description:
+            'The token in `ADMIN_TOKEN`, which may do everything, or a named one with the operation’s scope. `read`: every GET, but for people and bounce reports. `deliveries`: mails, problems, suppressed addresses, signing day-ends. `settings`: merchants and what belongs to them. `privacy`: erase, export, bounce reports. `people`: who may sign in to the console.',
         },
       },
     },

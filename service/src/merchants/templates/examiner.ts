@@ -14,7 +14,7 @@ export type Examiner = (merchantId: string, sent: TemplatesInput) => Promise<Exc
 /** Milliseconds of CPU that examining takes at most: three times what it takes of a folder with every template. */
 const examineBudgetMs = 30_000
 
-/** Opens a thread to examine in what nobody has reviewed. @param turns default: at once */
+/** Opens a thread in which templates that nobody has reviewed are examined. @param turns default: at once */
 export function openExamining({
   budgetMs = examineBudgetMs,
   turns = { take: ({ run }) => run() },

@@ -43,7 +43,7 @@ export function templatesOf(
   return [...found.values()]
 }
 
-/** Whether merchants' templates make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a: after an upgrade, they may not. */
+/** Checks that merchants' templates still make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a, after an upgrade, say. */
 export async function checkTemplates(templates: readonly Examinable[]): Promise<Found> {
   const says: string[] = []
   for (const { name, problems } of templates) {

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reach } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { chunksOf, idsOf, isOneOf, receiptsBy } from '../../database/rows.ts'
-import { type Cursor, requestsOf } from '../page.ts'
+import type { Cursor } from '../page.ts'
+import { requestsOf } from '../signed-amounts.ts'
 import { addressWords, wordsIn } from './terms.ts'
 
 /** Most receipts that are read for what they list: what lies beyond needs a day or another clue. */

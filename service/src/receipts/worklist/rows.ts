@@ -2,7 +2,7 @@ import type { Reason } from '../../basics/reasons.ts'
 import type { Database } from '../../database/database.ts'
 import { kindOf, type ProblemKind } from '../../database/problems/filter.ts'
 import type { ProblemMail } from '../../database/problems/read.ts'
-import { textsOf } from '../../database/rows.ts'
+import { idsOf, textsOf } from '../../database/rows.ts'
 import type { DeliveryStatus } from '../../database/tables.ts'
 import { registerIn } from '../../statistics/counting/bucket-key.ts'
 
@@ -39,37 +39,7 @@ export interface Problem {
 /** Reads what there is to say of some problems, in their order. One whose receipt was erased meanwhile isn't there. */
 export async function problemsOf(db: Database, mails: readonly ProblemMail[]): Promise<Problem[]> {
   if (mails.length === 0) return []
-  const receiptIds = [...new Set(mails.map(({ receipt_id }) => receipt_id))]
-  const [receipts, attempts, siblings] = await Promise.all([
-    db
-      .selectFrom('receipts')
-      .select(['id', 'transaction_number', 'store_id', 'store_name', 'statistics_place'])
-      .where('id', 'in', textsOf(db, receiptIds))
-      .execute(),
-    db
-      .selectFrom('delivery_attempts')
-      .select(['delivery_id', 'code', 'detail'])
-      .where(
-        'delivery_id',
-        'in',
-        textsOf(
-          db,
-          mails.map(({ id }) => id),
-        ),
-      )
-      .orderBy('number')
-      .execute(),
-    db
-      .selectFrom('deliveries')
-      .select(['id', 'receipt_id', 'status', 'email_address', 'created_at'])
-      .where('receipt_id', 'in', textsOf(db, receiptIds))
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute(),
-  ])
-  const receiptOf = new Map(receipts.map(receipt => [receipt.id, receipt]))
-  const lastAttempts = new Map(attempts.map(attempt => [attempt.delivery_id, attempt]))
-  const ofReceipt = Map.groupBy(siblings, ({ receipt_id }) => receipt_id)
+  const { receiptOf, lastAttempts, ofReceipt } = await readAbout(db, mails)
   return mails.flatMap((mail): Problem[] => {
     const receipt = receiptOf.get(mail.receipt_id)
     if (!receipt) return []
@@ -98,4 +68,34 @@ export async function problemsOf(db: Database, mails: readonly ProblemMail[]): P
       },
     ]
   })
+}
+
+/** What is stored of the mails' receipts, of their last attempts, and of the receipts' other mails, oldest first. */
+async function readAbout(db: Database, mails: readonly ProblemMail[]) {
+  const receiptIds = [...new Set(mails.map(({ receipt_id }) => receipt_id))]
+  const [receipts, attempts, siblings] = await Promise.all([
+    db
+      .selectFrom('receipts')
+      .select(['id', 'transaction_number', 'store_id', 'store_name', 'statistics_place'])
+      .where('id', 'in', textsOf(db, receiptIds))
+      .execute(),
+    db
+      .selectFrom('delivery_attempts')
+      .select(['delivery_id', 'code', 'detail'])
+      .where('delivery_id', 'in', textsOf(db, idsOf(mails)))
+      .orderBy('number')
+      .execute(),
+    db
+      .selectFrom('deliveries')
+      .select(['id', 'receipt_id', 'status', 'email_address', 'created_at'])
+      .where('receipt_id', 'in', textsOf(db, receiptIds))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    receiptOf: new Map(receipts.map(receipt => [receipt.id, receipt])),
+    lastAttempts: new Map(attempts.map(attempt => [attempt.delivery_id, attempt])),
+    ofReceipt: Map.groupBy(siblings, ({ receipt_id }) => receipt_id),
+  }
 }

@@ -29,7 +29,7 @@ export function createTemplatePanel(folder: string | null, variant: () => string
   const [undo, redo, revert, remove] = [button('undo'), button('redo'), button('revert'), button('remove')]
   const opened = new Map<string, OpenedFile>()
   let current: OpenedFile | undefined
-  /** How often a file was to be opened: the last counts, in whatever order they are answered. */
+  /** How many files were asked for: only the last counts, in whatever order they are answered. */
   let opening = 0
   const saveSoon = debounced(400, () => void keep(text.value))
 
@@ -39,7 +39,7 @@ export function createTemplatePanel(folder: string | null, variant: () => string
   /** Lists the files again. */
   async function refresh(): Promise<void> {
     files.setOptions(optionsOf((await server.files(variant())).files))
-    // Another may have been opened while the list was on its way.
+    // Another may have been opened while the list was loading.
     if (current) files.show(current.path)
     else if (opening === 0) await open('sections/heading.html.hbs')
   }
