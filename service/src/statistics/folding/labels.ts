@@ -1,8 +1,17 @@
 import type { Database, Transaction } from '../../database/database.ts'
-import { chunksOf } from '../../database/rows.ts'
+import { chunksOf, isAmong } from '../../database/rows.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { allStores, isCoarsest, storesOn } from '../../database/statistics/stores.ts'
 import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
-import { allDimensions, between, type Dimension, dimensionRows, isPart } from '../counting/dimensions.ts'
+import {
+  allDimensions,
+  between,
+  type Dimension,
+  dimensionRows,
+  isOnlyByStore,
+  isPart,
+  type Level,
+} from '../counting/dimensions.ts'
 import { settledIn } from './settle.ts'
 
 /** A label of a name, and when it was received. */
@@ -124,15 +133,22 @@ function keyOf(merchantId: string, day: number): string {
 
 async function namesOn(transaction: Transaction, merchantId: string, day: number): Promise<Names> {
   const names: Names = new Map(allDimensions.map(dimension => [dimension, new Set()]))
-  for (const table of ['statistics_rows', 'statistics_parts'] as const) {
+  const stores = await storesOn(transaction, { merchantId, from: day, to: day })
+  const ofEach = allDimensions.filter(isOnlyByStore)
+  for (const [table, dimensions, storeIds] of [
+    ['statistics_rows', allDimensions, ['']],
+    ['statistics_parts', allDimensions, ['']],
+    ['statistics_rows', ofEach, stores],
+  ] as const) {
     const rows = await transaction
       .selectFrom(table)
       .select(['dimension', 'name'])
+      .distinct()
       .where('merchant_id', '=', merchantId)
       .where('kept', '=', 0)
       .where('level', '=', 'day')
-      .where('dimension', 'in', allDimensions)
-      .where('store_id', '=', '')
+      .where('dimension', 'in', dimensions)
+      .where(isAmong(transaction, 'store_id', storeIds))
       .where('day', '=', day)
       .execute()
     for (const { dimension, name } of rows) names.get(dimension as Dimension)?.add(name)
@@ -179,27 +195,19 @@ async function withoutReceipts(
   { merchantId, dimension, names }: KeptNames,
 ): Promise<string[]> {
   const { all, store } = dimensionRows[dimension]
-  const [scope, levels] = all.length > 0 ? (['=', all] as const) : (['!=', store] as const)
-  const until = levels.some(level => level === 'month')
-    ? (await settledIn(transaction, [merchantId])).get(merchantId)
-    : undefined
-  const months = until === undefined ? undefined : monthOf(until)
+  const until = (await settledIn(transaction, [merchantId])).get(merchantId)
+  const month = until === undefined ? undefined : monthOf(until)
+  const [levels, storeIds]: [readonly Level[], string[]] = isOnlyByStore(dimension)
+    ? [store, await allStores(transaction, merchantId, month)]
+    : [all, ['']]
   const rows = await transaction
     .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
     .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
     .where('merchant_id', '=', merchantId)
     .where('kept', 'in', [0, 1])
-    .where(({ eb, or, and }) =>
-      // The coarsest rows that there are of each day.
-      months === undefined
-        ? eb('level', '=', 'day')
-        : or([
-            and([eb('level', '=', 'month'), eb('day', '<', months)]),
-            and([eb('level', '=', 'day'), eb('day', '>=', months)]),
-          ]),
-    )
+    .where(isCoarsest(levels.includes('month') ? month : undefined))
     .where('dimension', '=', dimension)
-    .where('store_id', scope, '')
+    .where(isAmong(transaction, 'store_id', storeIds))
     .where('name', 'in', [...names])
     .groupBy(['name', 'kept'])
     .execute()
