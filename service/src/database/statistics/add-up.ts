@@ -111,7 +111,7 @@ export async function addSum(
 ): Promise<void> {
   const dimension = sql`dimension = ${of.dimension}`
   // By name, because rows of a store are found by it: without it, those of all years would be looked at.
-  const stores = of.scope === 'all' ? [''] : await storesOn(transaction, { merchantId, from, to })
+  const stores = of.scope === 'all' ? [''] : await storesOn(transaction, merchantId, [{ level: 'day', from, to }])
   const store = isAmong(transaction, 'store_id', stores)
   await sql`
     delete from ${sql.table(table)}
