@@ -1,11 +1,11 @@
 import type { Transaction } from '../database.ts'
-import type { RowSpan } from './read-sums.ts'
+import type { StatisticsRowTable } from './tables.ts'
 
 /** The stores of which there are rows, of erased receipts, too. */
 export async function storesOn(
   transaction: Transaction,
   merchantId: string,
-  spans: readonly RowSpan[],
+  spans: readonly { level: StatisticsRowTable['level']; from: number; to: number }[],
 ): Promise<string[]> {
   const found = new Set<string>()
   for (const { level, from, to } of spans) {
