@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { insertStatement, isAmong } from '../rows.ts'
+import { storesOn } from './stores.ts'
 import { partCounts, partSums, receiptCounts, receiptSums } from './tables.ts'
 
 /** A table whose rows are added to. */
@@ -110,7 +111,7 @@ export async function addSum(
 ): Promise<void> {
   const dimension = sql`dimension = ${of.dimension}`
   // By name, because rows of a store are found by it: without it, those of all years would be looked at.
-  const stores = of.scope === 'all' ? [''] : await storesOn(transaction, { merchantId, from, to })
+  const stores = of.scope === 'all' ? [''] : await storesOn(transaction, merchantId, [{ level: 'day', from, to }])
   const store = isAmong(transaction, 'store_id', stores)
   await sql`
     delete from ${sql.table(table)}
@@ -132,23 +133,6 @@ export async function addSum(
     order by ${groups}
     ${sql.raw(adding[table])}
   `.execute(transaction)
-}
-
-/** The stores that there are rows of. */
-async function storesOn(transaction: Transaction, { merchantId, from, to }: Days): Promise<string[]> {
-  const rows = await transaction
-    .selectFrom('statistics_rows')
-    .select('name')
-    .distinct()
-    .where('merchant_id', '=', merchantId)
-    .where('kept', 'in', [0, 1])
-    .where('level', '=', 'day')
-    .where('dimension', '=', 'store')
-    .where('store_id', '=', '')
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .execute()
-  return rows.map(({ name }) => name)
 }
 
 function refs(names: readonly string[]) {

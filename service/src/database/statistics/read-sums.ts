@@ -122,13 +122,13 @@ interface PeriodColumns {
   isSummed: boolean
 }
 
-/** Of a level's own periods there is one row for each name, currency and scale: nothing to add up. */
-function periodOf({ by, weekStart = 0 }: SumsQuery): PeriodColumns {
+/** Of a level's own periods there is one row for each store, name, currency and scale: of one store nothing is to be added up. */
+function periodOf({ by, weekStart = 0, storeIds, isByStore }: SumsQuery): PeriodColumns {
   const noHour = sql`0 as "hour_start", 0 as "utc_offset"`
   const own = sql.ref('day')
   if (by === 'none') return { day: sql`0`, hour: noHour, among: [], isSummed: true }
   if (by === 'start') return { day: own, hour: sql`"hour_start", "utc_offset"`, among: [], isSummed: false }
-  if (by === 'day') return { day: own, hour: noHour, among: [], isSummed: false }
+  if (by === 'day') return { day: own, hour: noHour, among: [own], isSummed: storeIds.length > 1 && !isByStore }
   if (by !== 'week') return onGrid(by)
   // Day 0 was a Thursday. The sevens keep days before it above zero.
   const inWeek = sql`(("day" + ${sql.lit(3 - weekStart + 7_000_000)}) % 7)`

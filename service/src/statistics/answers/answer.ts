@@ -1,7 +1,7 @@
 import { type Reach, storesAsked } from '../../basics/reach.ts'
 import type { Database } from '../../database/database.ts'
 import { receiptCounts, receiptSums } from '../../database/statistics/tables.ts'
-import { type Dimension, isPart, nameOf } from '../counting/dimensions.ts'
+import { type Dimension, isOnlyByStore, isPart, nameOf } from '../counting/dimensions.ts'
 import type { NamedSilentTill } from '../silent-tills.ts'
 import {
   type Grouping,
@@ -130,13 +130,15 @@ export function findGroups<Result>(
     ...{ merchantId, from, to, interval, dimension, stores, timeZone, during, weekStart, isByStore },
     measures: query.measures,
   }
-  if (!canRead(isByStore ? { ...asked, stores: stores ?? [] } : asked))
+  const isOfEach = isByStore || isOnlyByStore(dimension)
+  const readable = isOfEach ? { ...asked, stores: stores ?? [] } : asked
+  if (!canRead(readable))
     return Promise.resolve(
-      isByStore || canRead({ ...asked, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
+      canRead({ ...readable, interval: 'day', during: undefined }) ? 'not by hour' : 'not by store',
     )
   if (during?.some(at => at % quarterLength !== 0)) return Promise.resolve('not by quarters')
   const answer = readStatistics(db, merchantId, async (snapshot): Promise<Result | Unanswerable> => {
-    const question = isByStore ? { ...asked, stores: stores ?? (await storesIn(snapshot, asked)) } : asked
+    const question = isOfEach ? { ...asked, stores: stores ?? (await storesIn(snapshot, asked)) } : asked
     const gathered = gather(await snapshot.read(question), query, isPart(dimension))
     const ranked = rank(gathered, query)
     const shown = ranked.slice(0, query.top)
@@ -172,7 +174,8 @@ function inOrder(entries: PeriodGroup[], ranked: readonly string[]): void {
 
 /** The stores that a range has figures of. */
 async function storesIn(snapshot: Snapshot, asked: Question): Promise<string[]> {
-  const rows = await snapshot.read({ ...asked, dimension: 'store', interval: 'all', isByStore: false })
+  const about = { dimension: 'store', interval: 'all', isByStore: false, measures: ['receipts'] } as const
+  const rows = await snapshot.read({ ...asked, ...about })
   return [...new Set(rows.map(({ name }) => name))]
 }
 

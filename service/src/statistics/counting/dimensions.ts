@@ -6,7 +6,7 @@ export type Level = 'quarterHour' | 'day' | 'month'
 interface DimensionRows {
   /** Whether each receipt is in one group, a receipt's parts are counted, or what isn't a receipt. */
   of: 'receipt' | 'part' | 'event'
-  /** How fine the rows for all stores are. */
+  /** How fine the rows for all stores are; empty if they would be as many as those for each, of which they are added up. */
   all: readonly Level[]
   /** How fine the rows for each store are; empty if there are none. */
   store: readonly Exclude<Level, 'quarterHour'>[]
@@ -37,8 +37,8 @@ const dimensions = {
     ...{ of: 'receipt', all: ['quarterHour', 'day', 'month'], store: [], isFromTills: true },
     maxNames: maxAtStores,
   },
-  operator: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
-  associate: { of: 'receipt', all: paired, store: paired, isFromTills: true, maxNames: maxAtStores },
+  operator: { of: 'receipt', all: [], store: paired, isFromTills: true, maxNames: maxAtStores },
+  associate: { of: 'receipt', all: [], store: paired, isFromTills: true, maxNames: maxAtStores },
   /** Who was at which register of a store: asked for one store, so its days are few. */
   registerOperator: { of: 'receipt', all: [], store: ['day'], isFromTills: true },
   receiptType: { of: 'receipt', all: ['quarterHour', 'day'], store: ['day'] },
@@ -82,6 +82,11 @@ export const allDimensions = Object.keys(dimensions) as readonly Dimension[]
 
 /** By what whole receipts are counted. */
 export const receiptDimensions = allDimensions.filter((name): name is ReceiptDimension => !isPart(name))
+
+/** Whether all stores together are read from the rows for each: people mostly work in one. */
+export function isOnlyByStore(dimension: Dimension): boolean {
+  return dimensions[dimension].all.length === 0
+}
 
 /** Whether a receipt may be in several groups of a dimension. */
 export function isPart(dimension: Dimension): dimension is PartDimension {

@@ -1,8 +1,18 @@
 import type { Database, Transaction } from '../../database/database.ts'
-import { chunksOf } from '../../database/rows.ts'
+import { chunksOf, isAmong } from '../../database/rows.ts'
 import { addUp, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import type { RowSpan } from '../../database/statistics/read-sums.ts'
+import { storesOn } from '../../database/statistics/stores.ts'
 import { type BucketKey, monthOf } from '../counting/bucket-key.ts'
-import { allDimensions, between, type Dimension, dimensionRows, isPart } from '../counting/dimensions.ts'
+import {
+  allDimensions,
+  between,
+  type Dimension,
+  dimensionRows,
+  isOnlyByStore,
+  isPart,
+  type Level,
+} from '../counting/dimensions.ts'
 import { settledIn } from './settle.ts'
 
 /** A label of a name, and when it was received. */
@@ -124,15 +134,22 @@ function keyOf(merchantId: string, day: number): string {
 
 async function namesOn(transaction: Transaction, merchantId: string, day: number): Promise<Names> {
   const names: Names = new Map(allDimensions.map(dimension => [dimension, new Set()]))
-  for (const table of ['statistics_rows', 'statistics_parts'] as const) {
+  const stores = await storesOn(transaction, merchantId, [{ level: 'day', from: day, to: day }])
+  const ofEach = allDimensions.filter(isOnlyByStore)
+  for (const [table, dimensions, storeIds] of [
+    ['statistics_rows', allDimensions, ['']],
+    ['statistics_parts', allDimensions, ['']],
+    ['statistics_rows', ofEach, stores],
+  ] as const) {
     const rows = await transaction
       .selectFrom(table)
       .select(['dimension', 'name'])
+      .distinct()
       .where('merchant_id', '=', merchantId)
       .where('kept', '=', 0)
       .where('level', '=', 'day')
-      .where('dimension', 'in', allDimensions)
-      .where('store_id', '=', '')
+      .where('dimension', 'in', dimensions)
+      .where(isAmong(transaction, 'store_id', storeIds))
       .where('day', '=', day)
       .execute()
     for (const { dimension, name } of rows) names.get(dimension as Dimension)?.add(name)
@@ -178,35 +195,54 @@ async function withoutReceipts(
   transaction: Transaction,
   { merchantId, dimension, names }: KeptNames,
 ): Promise<string[]> {
-  const { all, store } = dimensionRows[dimension]
-  const [scope, levels] = all.length > 0 ? (['=', all] as const) : (['!=', store] as const)
-  const until = levels.some(level => level === 'month')
-    ? (await settledIn(transaction, [merchantId])).get(merchantId)
-    : undefined
-  const months = until === undefined ? undefined : monthOf(until)
-  const rows = await transaction
-    .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
-    .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
-    .where('merchant_id', '=', merchantId)
-    .where('kept', 'in', [0, 1])
-    .where(({ eb, or, and }) =>
-      // The coarsest rows that there are of each day.
-      months === undefined
-        ? eb('level', '=', 'day')
-        : or([
-            and([eb('level', '=', 'month'), eb('day', '<', months)]),
-            and([eb('level', '=', 'day'), eb('day', '>=', months)]),
-          ]),
-    )
-    .where('dimension', '=', dimension)
-    .where('store_id', scope, '')
-    .where('name', 'in', [...names])
-    .groupBy(['name', 'kept'])
-    .execute()
-  const receipts = (name: string, kept: number) =>
-    Number(rows.find(row => row.name === name && row.kept === kept)?.receipts ?? 0)
-  return [...names].filter(name => receipts(name, 0) < minReceipts && receipts(name, 0) <= receipts(name, 1))
+  const { all: ofAll, store: ofEach } = dimensionRows[dimension]
+  const until = (await settledIn(transaction, [merchantId])).get(merchantId)
+  const month = until === undefined ? undefined : monthOf(until)
+  const [levels, storeIds]: [readonly Level[], string[]] = isOnlyByStore(dimension)
+    ? [ofEach, await storesOn(transaction, merchantId, coarsest(month))]
+    : [ofAll, ['']]
+  const receipts = [new Map<string, number>(), new Map<string, number>()] as const
+  for (const { level, from, to } of coarsest(levels.includes('month') ? month : undefined)) {
+    const rows = await transaction
+      .selectFrom(isPart(dimension) ? 'statistics_parts' : 'statistics_rows')
+      .select(({ fn }) => ['name', 'kept', fn.sum<number>('receipts').as('receipts')])
+      .where('merchant_id', '=', merchantId)
+      .where('kept', 'in', [0, 1])
+      .where('level', '=', level)
+      .where('dimension', '=', dimension)
+      .where(isAmong(transaction, 'store_id', storeIds))
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .where('name', 'in', [...names])
+      .groupBy(['name', 'kept'])
+      .execute()
+    for (const { name, kept, receipts: count } of rows) {
+      const of = receipts[kept as 0 | 1]
+      of.set(name, (of.get(name) ?? 0) + Number(count))
+    }
+  }
+  const [all, erased] = receipts
+  return [...names].filter(name => {
+    const count = all.get(name) ?? 0
+    return count < minReceipts && count <= (erased.get(name) ?? 0)
+  })
 }
+
+/**
+ * The coarsest rows that there are of each day. One level after the other: SQLite would look at all of a merchant's rows for both.
+ *
+ * @param month the first that has only days; undefined if all have
+ */
+function coarsest(month: number | undefined): RowSpan[] {
+  if (month === undefined) return [{ level: 'day', from: -farthest, to: farthest }]
+  return [
+    { level: 'month', from: -farthest, to: month - 1 },
+    { level: 'day', from: month, to: farthest },
+  ]
+}
+
+/** Days from 1970 to the last that a date can be. */
+const farthest = 100_000_000
 
 interface ToRename {
   column: 'name' | 'store_id'
