@@ -58,7 +58,12 @@ function lengthOf(fact: string): number {
 }
 
 function mayBreak(fact: string): boolean {
-  return fact.includes(' ') || (fact.includes('-') && /-(?!\u2060)/.test(fact))
+  return fact.includes(' ') || isThai(fact.charCodeAt(0)) || (fact.includes('-') && /-(?!\u2060)/.test(fact))
+}
+
+/** Thai has no spaces between its words. */
+function isThai(unit: number): boolean {
+  return unit >= 0xe00 && unit < 0xe80
 }
 
 /** Whether each isolate that begins in a text ends in it, and the other way round. */
