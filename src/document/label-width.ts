@@ -24,7 +24,7 @@ function widthOf(label: string): number {
 }
 
 /** The most that leaves the facts of a phone of 360 px room for what stands in one piece: 24 letters. On narrower ones, email-kept.css has the most. */
-export const phoneLabel = 138
+export const phoneLabel = 128
 
 /** The most that leaves the facts of a wide mail half of it. */
 export const wideLabel = 240

@@ -49,7 +49,7 @@ describe.each(looks)('the labels of the details in the look %s', look => {
       const rows = await rowsInMail(fixture, look, 600)
       expect(rows.length).toBeGreaterThan(2)
       // Those of a label that no phone has room for begin behind it.
-      const beside = rows.filter(({ start }) => start <= 146)
+      const beside = rows.filter(({ start }) => start <= 136)
       expect(new Set(beside.map(({ start }) => start)).size, `${fixture.name} in ${language}`).toBeLessThan(2)
       wrapped.push(...rows.filter(({ lines }) => lines > 1).map(({ label }) => `${language} ${label}`))
     }
