@@ -23,8 +23,8 @@ function widthOf(label: string): number {
   return Math.ceil(emsOf(label) * letter)
 }
 
-/** The most that leaves the facts of a phone of 320 px room for what stands in one piece: 24 letters. */
-export const phoneLabel = 102
+/** The most that leaves the facts of a phone of 360 px room for what stands in one piece: 24 letters. On narrower ones, email-kept.css has the most. */
+export const phoneLabel = 128
 
 /** The most that leaves the facts of a wide mail half of it. */
 export const wideLabel = 240

@@ -16,11 +16,13 @@ export function wideRows(view: ReceiptView, width: number, roll: boolean): { wid
 }
 
 function hasWideRow(view: ReceiptView, type: (typeof letter)['usual'], room: number, roll: boolean): boolean {
+  // The rows of a roll's sums are as wide as each needs.
+  if (roll) return hasWider(view, type.row, room)
   const total = view.totals?.total
   if (total && widthOf(total, type.total, type.label) > room) return true
   if (sumsWidth([view.totals, view.tenders], type) > room) return true
   if (view.orders.some(({ lines, total: sum, deposits }) => sumsWidth([lines, sum, deposits], type) > room)) return true
-  return roll ? hasWider(view, type.row, room) : hasWider([view.totals, view.tenders], type.row, room)
+  return hasWider([view.totals, view.tenders], type.row, room)
 }
 
 /**

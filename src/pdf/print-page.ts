@@ -141,7 +141,8 @@ async function rollSheet(page: BrowserPage, { width, height }: PaperSize): Promi
 
 /**
  * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, or a third of the one before it blank, the
- * page is printed again with less space, and if that isn't enough, with the sums moved to the last sheet. What fits is printed once.
+ * page is printed again with less space, and if that isn't enough, with the sums moved to the last sheet. So is what is a few lines
+ * longer than one sheet, if less space makes it fit. What fits is printed once.
  *
  * @param print prints a complete page
  */
@@ -151,7 +152,11 @@ export async function fitSheets(
   print: (html: string) => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const first = await print(html)
-  if (isWellFilled(first, size)) return first
+  if (isWellFilled(first, size)) {
+    if (!nearlyFits(first, size)) return first
+    const again = await print(withBodyClass(html, fitAttempts[0]))
+    return pagesIn(again) === 1 ? again : first
+  }
   for (const classes of fitAttempts) {
     const again = await print(withBodyClass(html, classes))
     if (isWellFilled(again, size)) return again
@@ -182,6 +187,19 @@ function isWellFilled(pdf: Uint8Array, { height, margins }: PaperSize): boolean 
     inkOf(before, area, enoughBefore).filled >= enoughBefore.filled
   )
 }
+
+/** Whether what is on two sheets would nearly have room on one. */
+function nearlyFits(pdf: Uint8Array, { height, margins }: PaperSize): boolean {
+  if (pagesIn(pdf) !== 2) return false
+  const area = { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
+  const filled = lastPages(pdf).map(page => (page === undefined ? 1 : inkOf(page, area, all).filled))
+  return filled.reduce((sum, each) => sum + each, 0) < mostThatFits
+}
+
+/** Of a sheet's height: less space saves a line in twenty. */
+const mostThatFits = 1.05
+
+const all: Ink = { filled: 1, lines: 0 }
 
 function points(millimeters: number): number {
   return (millimeters / 25.4) * 72

@@ -49,7 +49,7 @@ describe.each(looks)('the labels of the details in the look %s', look => {
       const rows = await rowsInMail(fixture, look, 600)
       expect(rows.length).toBeGreaterThan(2)
       // Those of a label that no phone has room for begin behind it.
-      const beside = rows.filter(({ start }) => start <= 110)
+      const beside = rows.filter(({ start }) => start <= 136)
       expect(new Set(beside.map(({ start }) => start)).size, `${fixture.name} in ${language}`).toBeLessThan(2)
       wrapped.push(...rows.filter(({ lines }) => lines > 1).map(({ label }) => `${language} ${label}`))
     }
@@ -61,6 +61,11 @@ describe.each(looks)('the labels of the details in the look %s', look => {
     for (const [fixture] of inEveryLanguage(look)) rows.push(...(await rowsInMail(fixture, look, 320)))
     expect(Math.min(...rows.map(({ share }) => share))).toBeGreaterThan(0.53)
     expect(shareOfWrapped(rows)).toBeLessThan(0.15)
+  })
+
+  test('of a common card take one line on a common phone', async () => {
+    const rows = await rowsInMail(fixtureNamed('restaurant-tip'), look, 375)
+    expect(rows).toContainEqual(expect.objectContaining({ label: 'American Express', lines: 1 }))
   })
 
   test('leave their facts half of a wide mail, however a till calls a payment', async () => {

@@ -142,7 +142,7 @@ function isLine(line: string, { label, amount }: LineView): boolean {
 }
 
 describe('fitting the last sheet', () => {
-  const full: Drawn = { lines: 40, filled: 0.71 }
+  const full: Drawn = { lines: 40, filled: 0.9 }
   const enough: Drawn = { lines: 11, filled: 0.201 }
 
   test.each<{ pages: Drawn[]; what: string }>([
@@ -169,6 +169,16 @@ describe('fitting the last sheet', () => {
   test('tightens, then moves the sums, too, then gives up', async () => {
     const tried = await climb(() => [full, { lines: 3, filled: 0.1 }])
     expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight moved'])
+  })
+
+  test('tightens what is a few lines longer than one sheet, and keeps it where it then fits', async () => {
+    const [long, short]: Drawn[] = [
+      { lines: 40, filled: 0.78 },
+      { lines: 12, filled: 0.25 },
+    ]
+    expect(await climb(() => [long!, short!])).toEqual(['sheet', 'sheet tight'])
+    expect(await climb(() => [long!, { lines: 12, filled: 0.35 }])).toEqual(['sheet'])
+    expect(await climb(() => [full, long!, short!])).toEqual(['sheet'])
   })
 
   test('finds the last sheet in a branched page tree', async () => {

@@ -58,8 +58,11 @@ function lengthOf(fact: string): number {
 }
 
 function mayBreak(fact: string): boolean {
-  return fact.includes(' ') || (fact.includes('-') && /-(?!\u2060)/.test(fact))
+  return fact.includes(' ') || thai.test(fact) || (fact.includes('-') && /-(?!\u2060)/.test(fact))
 }
+
+/** Its words have no spaces between them. */
+const thai = /[\u0e00-\u0e7f]/
 
 /** Whether each isolate that begins in a text ends in it, and the other way round. */
 function isClosed(text: string): boolean {

@@ -15,6 +15,9 @@ test('a fact of several words is one piece, which begins a line rather than end 
 test('one with a hyphen, too, at which a line could end', () =>
   expect(shown('NIT\u00a0900.000.000-0\u00a0· S.A.S.')).toBe(`${fact('NIT\u00a0900.000.000-0')} | S.A.S.`))
 
+test('one in Thai, which has no spaces between its words', () =>
+  expect(shown('TH-4471\u00a0· คะแนนสะสม\u00a0320')).toBe(`${fact('TH-4471')} | ${fact('คะแนนสะสม\u00a0320')}`))
+
 test('a long one flows', () => {
   const long = 'State share of sales tax 6.5% $48.10 on $739.95'
   expect(shown(`SKU\u00a01\u00a0· ${long}`)).toBe(`SKU\u00a01 | ${long}`)

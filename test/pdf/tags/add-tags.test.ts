@@ -35,7 +35,7 @@ describe.each<{ look: Look; on: PaperName[]; of: Fixture[] }>([
       for (const paper of on) {
         const html = await pageOf(fixture, paper, look)
         const { own, printed } = await taggedHere(html, paper)
-        const browsers = packPdf(await print(html, paper), makeAccessible)
+        const browsers = packPdf(await print(withTableRows(html), paper), makeAccessible)
         expect(await accessProblems(own), paper).toEqual([])
         // In a hundredth of a millimeter.
         expect(await greatestShift(printed, own)).toBeLessThan(0.035)
@@ -48,6 +48,11 @@ describe.each<{ look: Look; on: PaperName[]; of: Fixture[] }>([
     },
   )
 })
+
+/** To the browser, rows of a roll's sums, which are as wide as each needs, are none of a table. */
+function withTableRows(html: string): string {
+  return html.replace('</head>', '<style>.roll:not(.wide) .sums tr { display: table-row !important }</style></head>')
+}
 
 async function taggedHere(html: string, paper: PaperName) {
   const elements = readPage(html)

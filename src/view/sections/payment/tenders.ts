@@ -48,7 +48,7 @@ function isSaidByHeading({ receipt, ledger }: ViewContext, sign: Sign): boolean 
   const [only, ...others] = receipt.tenders ?? []
   // Neither a request nor what cost nothing says how it was paid; and a payment of more than the total stands below what it is more.
   if (!only?.amount || others.length > 0 || ledger.kind === 'payment-link') return false
-  if (receipt.tip || receipt.roundingAdjustment?.value) return false
+  if (ledger.column.rows.at(-1)?.role !== 'total') return false
   const isSame = only.currency === undefined || only.currency === receipt.currency
   const { today, toPay } = ledger.payment
   return isSame && sign * only.amount === (today ?? Math.abs(toPay))

@@ -292,11 +292,13 @@ describe('the heading says it all', () => {
     return payments!.said
   }
   const cash = { tenderTypeCode: 'Cash', amount: 12 }
+  const dinner = { items: [{ name: 'Soup', total: 12 }] }
 
   test.each([
     ['one payment of the whole amount', [visa], {}],
     ['one payment of a part, of which no more is known', [visa], { grandAmount: 17 }],
     ['money back', [{ ...visa, amount: -12 }], { transactionType: 'ReturnTransaction', grandAmount: -12 }],
+    ['a total that has the tip', [{ ...visa, amount: 14 }], { ...dinner, tip: 2, grandAmount: 14 }],
     ['what is charged to an account', [{ tenderTypeCode: 'OnAccount', amount: 12 }], {}],
   ])('if it is %s', (_, tenders, differs) => expect(saidOf(tenders, differs)).toBe(true))
 
@@ -310,6 +312,7 @@ describe('the heading says it all', () => {
       {},
     ],
     ['two, of which one is of nothing', [visa, { ...cash, amount: 0 }], {}],
+    ['more than the total, with the tip', [{ ...visa, amount: 14 }], { ...dinner, tip: 2, grandAmount: 12 }],
     ['cash with change', [{ ...cash, amount: 20 }], { changeDue: 8 }],
     ['a part, and a balance is due', [visa], { grandAmount: 30, balanceDue: 18 }],
     ['a part, and the rest was paid earlier', [visa], { grandAmount: 17, tenderHistory: [{ ...visa, amount: 5 }] }],
