@@ -1,6 +1,8 @@
 import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
+import { withChanged } from './changes.ts'
+import { sizeOf, sumOfShown } from './sums.ts'
 
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
@@ -12,7 +14,7 @@ export function documentKind(receipt: ReceiptData): DocumentKind {
   const ordered = Boolean(receipt.orders?.some(order => order.items?.length))
   const returned = Boolean(receipt.returns?.length)
   if (type === 'PaymentLinkTransaction') return 'payment-link'
-  if (type === 'ReturnTransaction') return (bought || ordered) && returned ? 'exchange' : 'return'
+  if (type === 'ReturnTransaction') return (bought || ordered) && hasGoods(receipt.returns) ? 'exchange' : 'return'
   if (isUndone(receipt)) return 'return'
   if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
@@ -42,10 +44,11 @@ export function isUnpriced({ grandAmount, items = [], tenders = [], returns = []
 
 /**
  * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
- * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
+ * else is said are the receipt's, as are the earlier payments of an only order. Returns and orders that say nothing are none. The same
+ * receipt if they already are.
  */
 export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
-  const receipt = withOrderInPlace(sent)
+  const receipt = withOrderInPlace(withoutEmptyParts(sent))
   if (!receipt.items?.length) return receipt
   const { items, returns = [] } = receipt
   // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
@@ -53,13 +56,35 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   if (back.length === 0) return receipt
   const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
   const { items: _, ...rest } = receipt
-  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
+  // An only entry without goods says from which sale they are.
+  const isOfEntry = returns.length === 1 && !hasGoods(returns)
+  const placed = isOfEntry ? [{ ...returns[0], items: back }] : [{ items: back }, ...returns]
+  return { ...rest, ...(sold.length && { items: sold }), returns: placed }
+}
+
+/** Without returns, or orders, of which none says anything. */
+function withoutEmptyParts(receipt: ReceiptData): ReceiptData {
+  const { returns, orders } = receipt
+  const areEmpty = (parts: readonly object[] | undefined) =>
+    parts?.length && parts.every(part => Object.values(part).every(value => value === undefined || value.length === 0))
+  return withChanged(receipt, {
+    returns: areEmpty(returns) ? [] : undefined,
+    orders: areEmpty(orders) ? [] : undefined,
+  })
+}
+
+function hasGoods(parts: readonly { items?: ItemData[] }[] = none): boolean {
+  return parts.some(({ items }) => items?.length)
 }
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { items, returns, orders } = receipt
   const [order] = orders ?? none
   if (!order || orders?.length !== 1) return receipt
+  if (areOrdersGoods(receipt, order)) {
+    const { items: _, ...rest } = receipt
+    return withOrderInPlace(rest)
+  }
   if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
     const { totalAmount = receipt.grandAmount, ...own } = order
     const { orders: _, ...rest } = receipt
@@ -68,6 +93,21 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { tenderHistory, ...others } = order
   if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
   return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+}
+
+/** Whether a receipt's goods are its order's, said once more: their total is the receipt's. */
+function areOrdersGoods({ items, grandAmount }: ReceiptData, order: OrderData): boolean {
+  if (!items?.length || items.length !== order.items?.length) return false
+  if (Math.abs(order.totalAmount ?? grandAmount) !== Math.abs(grandAmount)) return false
+  const all = sumOfShown(items)
+  return (
+    all !== undefined && sizeOf(grandAmount) < 2 * all && items.every((item, at) => isSameLine(item, order.items?.[at]))
+  )
+}
+
+function isSameLine(one: ItemData, other: ItemData | undefined): boolean {
+  const { name, total, price, quantity } = other ?? {}
+  return one.name === name && one.total === total && one.price === price && one.quantity?.value === quantity?.value
 }
 
 const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']
@@ -85,7 +125,7 @@ function isReturnOf({ transactionType, items = [], returns, orders, grandAmount 
     const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
     if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
   }
-  if (!isReturnType({ transactionType }) || returns?.length) return false
+  if (!isReturnType({ transactionType }) || hasGoods(returns)) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }
 
