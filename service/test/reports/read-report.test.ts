@@ -140,8 +140,8 @@ describe('its words', () => {
     expect((await readReport(sample(name)))[0]?.words).toBe(words)
   })
 
-  test('are those of SMTP, before what a host says in its own code', async () => {
-    const several = 'Diagnostic-Code: X-Notes; Mailbox gone\nDiagnostic-Code: smtp ; 550 5.1.1 User unknown'
+  test.each(['smtp;', 'SMTP ;'])('are those of %s before what a host says in its own code', async type => {
+    const several = `Diagnostic-Code: X-Notes; Mailbox gone\nDiagnostic-Code: ${type} 550 5.1.1 User unknown`
     const [report] = await readReport(
       sample('expired')
         .toString()

@@ -181,6 +181,14 @@ describe('money of another currency', () => {
   })
 })
 
+test('a time without its offset is noted, and a payment without its amount is the rest of the total', () => {
+  const noted = (receiptDateTime: string) => adds({ receiptDateTime }, ['without_offset'])
+  expect(noted('2026-06-01T15:00:00')).toEqual({ without_offset: 1 })
+  expect(noted('2026-06-01T15:00:00-04:00')).toEqual({ without_offset: 0 })
+  const sent = { items: [tv], grandAmount: 200, tenders: [cash(50), { tenderTypeCode: 'Credit' }] }
+  expect(adds(sent, ['takings', 'takings_known'])).toEqual({ takings: 20_000, takings_known: 1 })
+})
+
 test('a receipt on which an item is both sold and taken back counts once for it', () => {
   const countedFor = (sent: Sent) =>
     (count({ transactionType: 'ReturnTransaction', returns: [{ items: [tv] }], ...sent }).parts ?? [])

@@ -51,6 +51,7 @@ test.each(databases)('a day-end is what a drawer is counted against, on %s', asy
       each.figures.amounts[0]?.tenderApplied,
     ],
   )
+  expect(day.total.orders).toEqual([])
   expect(tenders).toEqual([
     ['Cash', '63.00'],
     ['CreditDebit', '22.60'],
@@ -125,6 +126,19 @@ test('a day is signed off once, and keeps what it said', async () => {
   const later = (await admin(shop, `${path}?storeId=12&date=2026-11-28&cutOff=04:00`)).json
   expect(later.signed).toMatchObject({ isChanged: true, cash: [{ difference: '-3.00' }, {}, {}] })
   expect(later.total.figures.amounts[0].salesAmount).toBe('197.10')
+
+  // An order that is opened, and paid in part by a means that only this till has.
+  await shop.create(
+    sale('28T21:00', '3', {
+      ...{ transactionType: 'OrderTransaction', grandAmount: 200, balanceDue: 150 },
+      orders: [{ number: 'SO-7', items: [{ name: 'Desk', total: 200 }], totalAmount: 200 }],
+      tenders: [{ tenderTypeCode: 'Vipps', amount: 50 }],
+    }),
+  )
+  const register = (await admin(shop, `${path}?storeId=12&workstationId=3&date=2026-11-28&cutOff=04:00`)).json
+  expect(register.registers).toHaveLength(1)
+  expect(register.total.orders).toEqual([{ currency: 'CAD', opened: 1, openedAmount: '200.00', paidAmount: '50.00' }])
+  expect(register.total.tenders.map((each: { tenderTypeCode: string }) => each.tenderTypeCode)).toEqual(['Vipps'])
 
   let out = ''
   const code = await dayEndCommand(
