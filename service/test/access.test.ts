@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acts } from '../src/acts/all.ts'
 import type { AdminScope } from '../src/people/admin-tokens.ts'
-import { type Role, roles } from '../src/people/roles.ts'
+import { allows, type Role, roles } from '../src/people/roles.ts'
 import { operations } from './console/every-operation.ts'
 
 /** What each role may do besides what those before it may: "Who may do what" of service/README.md, in full. */
@@ -54,6 +54,12 @@ test.each(Object.entries(byScope))(
 test('a token that only reads sees all but people and bounce reports', () => {
   const others = acts.filter(({ access, at }) => access.admin && access.admin !== 'read' && at.startsWith('GET '))
   expect(idsOf(others)).toEqual(['listBounceReports', 'listPeople'])
+})
+
+test('a role may do what it and those before it may, and no more', () => {
+  const allowed = roles.map(role => roles.filter(needed => allows(role, needed)).length)
+  expect(allowed).toEqual([1, 2, 3, 4, 5])
+  expect(allows('view', 'desk')).toBe(false)
 })
 
 test('a token that only reads changes nothing', () => {

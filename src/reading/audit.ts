@@ -77,7 +77,7 @@ function looksLikeCents({ currency, grandAmount, items = [], taxes = [], tenders
     const isOf = (tax: number) => Math.round(tax) === Math.abs(amount) && Math.abs(tax - Math.round(tax)) > 0.01
     const base = Math.abs(taxableAmount)
     const [onTop, included] = [base * percent, ((base + Math.abs(amount)) * percent) / (1 + percent)]
-    return amount !== 0 && percent > 0 && percent < 1 && isOf(onTop) && isOf(included)
+    return amount !== 0 && isOf(onTop) && isOf(included)
   })
 }
 

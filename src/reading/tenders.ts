@@ -89,7 +89,6 @@ function withChangeBelow(tenders: TenderData[] | undefined): TenderData[] | unde
   if (!tenders?.some(({ tenderTypeCode }) => mayBeChange.test(tenderTypeCode))) return tenders
   const change = tenders.filter(({ tenderTypeCode }) => isChangeName(tenderTypeCode))
   const given = sumOf(tenders) - sumOf(change)
-  if (change.length === 0 || given === 0) return tenders
   return mapped(tenders, tender =>
     change.includes(tender) && micros(tender.amount) * given > 0 ? turnedBy(-1, tender) : tender,
   )

@@ -289,6 +289,39 @@ test('each warning about a sum names what was sent and what would fit', () => {
   ])
 })
 
+test('each warning about a payment names what was sent and what would fit', () => {
+  const canoe = { name: 'Canoe', price: 600, total: 600 }
+  const layaway = (more: Fields = {}) => ({
+    transactionType: 'OrderTransaction',
+    grandAmount: 600,
+    orders: [{ number: 'L-7', totalAmount: 600, items: [canoe], ...more }],
+  })
+  const of = (fields: Fields) =>
+    auditReceipt(receiptWith(fields)).map(({ path, message }) => `${path} ${message.replace(/.*Sent/, 'Sent')}`)
+  expect(of({ ...layaway(), grandAmount: 100, tenders: cash(100), balanceDue: 499 })).toEqual([
+    'grandAmount Sent: 100; expected, for example: 101.',
+  ])
+  const deposits = [{ amount: 61, balanceDue: 530 }]
+  expect(of({ ...layaway({ deposits }), tenders: cash(61), balanceDue: 539 })).toEqual([
+    'orders[0].deposits[0].balanceDue Sent: 530; expected, for example: 539.',
+  ])
+  expect(of({ ...layaway(), tenders: cash(600), deposit: { amount: 61 } })).toEqual([
+    'deposit Sent: 61; expected, for example: 600.',
+  ])
+  const sale = { grandAmount: 600, items: [canoe] }
+  expect(of({ ...sale, deposit: { amount: 100, balanceDue: 650 }, tenders: cash(500) })).toEqual([
+    'deposit.balanceDue Sent: 650; expected, for example: 500.',
+  ])
+  expect(of({ ...sale, tenders: cash(600), balanceDue: -600 })).toEqual([
+    'balanceDue Sent: -600; expected, for example: 0.',
+  ])
+  expect(of({ ...sale, tenders: cash(0) })).toEqual(['tenders Sent: 0; expected, for example: 600.'])
+  expect(of({ ...sale, tenders: cash(90), balanceDue: 500 })).toEqual(['tenders Sent: 90; expected, for example: 100.'])
+  // What is paid back is no balance.
+  const back = { transactionType: 'ReturnTransaction', returns: [{ items: [tea(-20)] }] }
+  expect(of({ ...back, grandAmount: -20, balanceDue: -20 })).toEqual([])
+})
+
 test('of taxes without rates, those of one kind may be added while the others are in the prices', () => {
   const sale = (taxes: Fields[]) => ({ items: [tea(100), { name: 'Cup', total: 50 }], taxes, grandAmount: 158 })
   const sales = { amount: 8, taxTypeCode: 'Sales' }

@@ -65,6 +65,16 @@ describe('paid in part is', () => {
       { today: 5 },
     ],
     [
+      'what leaves nothing due by the receipt, whatever a deposit left',
+      { tenders: [cash(5)], balanceDue: 0, deposit: { amount: 3, balanceDue: 7 } },
+      { today: 5 },
+    ],
+    [
+      'what follows a payment that is among the tenders, too',
+      { grandAmount: 50, tenders: [cash(30), cash(25)], changeDue: 5, tenderHistory: [cash(30)] },
+      { today: 20, earlier: 30 },
+    ],
+    [
       'in other money',
       { tenders: [cash(99, { currency: 'MXN' })], tenderApplied: 5, balanceDue: 7 },
       { today: 5, due: 7 },
@@ -138,6 +148,24 @@ describe('a part payment isn’t one', () => {
     expect(read({ tenders: [cash(10)], changeDue: 3, tenderApplied: 7 }).today).toBe(7)
     expect(read({ tenders: [cash(10)], changeDue: 3, tenderApplied: 10 }).today).toBe(7)
   })
+})
+
+describe('the only payment in other money was worth', () => {
+  const pesos = (...own: number[]) => ({
+    tenders: [...own.map(amount => cash(amount)), cash(400, { currency: 'MXN' })],
+  })
+  const worth = (differs: SentReceipt) => readLedger(parseReceipt(aReceipt(differs))).foreignWorth
+  test.each<[string, SentReceipt, number | undefined]>([
+    ['the total', pesos(), 12],
+    ['the total with change', { ...pesos(), changeDue: 8 }, 20],
+    ['the total less other payments', pesos(3, 4), 5],
+    ['what is not due', { ...pesos(), balanceDue: 7 }, 5],
+    ['what was applied', { ...pesos(), tenderApplied: 5 }, 5],
+    ['nobody knows what, beside another', { tenders: [...pesos().tenders, ...pesos().tenders] }, undefined],
+    ['nobody knows what, after a deposit', { ...pesos(), deposit: { amount: 5 } }, undefined],
+    ['nobody knows what, without the receipt’s currency', { ...pesos(), currency: undefined }, undefined],
+    ['nobody knows what, if others paid it all', pesos(12), undefined],
+  ])('%s', (_, differs, expected) => expect(worth(differs)).toBe(expected))
 })
 
 describe('whether deposits are named as an earlier payment', () => {

@@ -31,6 +31,49 @@ describe('of a column that doesn’t add', () => {
   })
 })
 
+describe('of a tip as large as the tax', () => {
+  const lunch = { items: [{ name: 'Lunch', total: 20 }], taxes: [{ description: 'Tax', amount: 4 }], tip: 4 }
+  const roles = (paid: number, more: SentReceipt = {}) =>
+    rowsOf({ ...lunch, grandAmount: 24, tenders: [{ tenderTypeCode: 'Debit', amount: paid }], ...more })
+      .map(([role]) => role)
+      .join(' ')
+
+  test('payments tell that it is beside the total, also with what is due or was paid before', () => {
+    const beside = 'subtotal tax total tip'
+    expect(roles(28)).toBe(beside)
+    expect(roles(18, { balanceDue: 10 })).toBe(beside)
+    expect(roles(18, { deposit: { amount: 10 } })).toBe(beside)
+  })
+
+  test('payments of the total leave open whether the tax is in the prices', () => {
+    expect(roles(24)).toBe('subtotal tip total')
+    expect(roles(14, { balanceDue: 10 })).toBe('subtotal tip total')
+    expect(read({ ...lunch, grandAmount: 24 }).column.taxes).toBe('unclear')
+  })
+})
+
+test('a tax that says nothing but its rate has a row', () => {
+  expect(rowsOf({ taxes: [{ percent: 0.05 }, {}] })).toEqual([
+    ['tax', undefined],
+    ['total', 12],
+  ])
+})
+
+test('a receipt read like another takes its way to the goods', () => {
+  // The total of a line is that of one piece.
+  const sent = (total: number): SentReceipt => ({
+    items: [
+      { name: 'Tea', price: 5, quantity: { value: 2 }, total: 5 },
+      { name: 'Kettle', price: 30, total: 30 },
+    ],
+    grandAmount: total,
+  })
+  const first = read(sent(40))
+  expect(first.way).toBeGreaterThan(0)
+  const like = readLedger(parseReceipt(aReceipt(sent(41))), first)
+  expect([like.way, like.receipt.items?.map(({ total }) => total)]).toEqual([first.way, [10, 30]])
+})
+
 test('lines whose totals are those of one come to all of them, and what is less by no discount stays', () => {
   const tea = { name: 'Tea', price: 5, quantity: { value: 2 }, total: 5 }
   const cups = { name: 'Cup, chipped', price: 4, quantity: { value: 3 }, total: 11 }

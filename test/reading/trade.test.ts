@@ -53,6 +53,16 @@ describe('in the books', () => {
       'sale',
       { relatedTransactionReference: original, items: boat, returns: [{ items: [{ name: 'Paddle', total: 188 }] }] },
     ],
+    [
+      'an order that its deposit paid for, said again',
+      'restatement',
+      {
+        transactionType: order,
+        grandAmount: 200,
+        items: undefined,
+        orders: [layaway({ deposits: [{ amount: 200 }] })],
+      },
+    ],
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
     [
@@ -192,6 +202,17 @@ describe('a sale comes to', () => {
       { deposits: [{ amount: 50 }] },
     ],
     ['less than the order, if that was discounted', 190, { grandAmount: 190, tenders: [cash(190)] }],
+    [
+      'both orders, if its total is the first installment of one',
+      300,
+      {
+        ...{ grandAmount: 50, tenders: [cash(50)] },
+        orders: [
+          layaway({ paymentSchedules: [{ amount: 150, dueDate: '2026-12-20' }] }),
+          { number: 'L-89', totalAmount: 100, items: [{ name: 'Paddle', total: 100 }] },
+        ],
+      },
+    ],
   ])('%s', (_, expected, more, of) => {
     expect(total(more, of)).toBe(expected)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../src/basics/monitoring/log.ts'
 import { issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
+import type { KeyScope } from '../../src/merchants/key-scopes.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { listPeople, removePerson, savePerson } from '../../src/people/people.ts'
 import { basic, demoCredentials, fullRights, receipt, startService, type TestService } from '../support/service.ts'
@@ -37,6 +38,20 @@ describe('signing in to the console', () => {
       templateUploads: true,
       merchant: { id: 'demo', name: 'Demo Shop' },
     })
+  })
+
+  test('what a key is for says what its session may do, and one without statistics opens none', async () => {
+    const opened = async (...scopes: KeyScope[]) => {
+      const rights = { scopes, stores: null }
+      const { key, secret } = await issueKey(shop.service.db, 'demo', 'Till 8', Date.now(), rights)
+      const { status } = await signIn(key.id, secret)
+      return status === 204 ? (await (await visit(shop.url, key.id, secret)).ask('/session')).json.role : status
+    }
+    expect(await opened('create')).toBe(403)
+    expect(await opened('create', 'read', 'resend')).toBe(403)
+    expect(await opened('statistics')).toBe('statistics')
+    expect(await opened('statistics', 'read')).toBe('view')
+    expect(await opened('statistics', 'read', 'resend')).toBe('desk')
   })
 
   test('a person has the role they have now, and a removed one none', async () => {

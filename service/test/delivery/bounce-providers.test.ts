@@ -148,6 +148,8 @@ test('Postmark says what became of mails, to whoever has its password', async ()
   expect(await read(postmark, { RecordType: 'SpamComplaint', Email: to }, { authorization })).toEqual([
     'complaint complaint',
   ])
+  const named = { headers: { authorization }, body: JSON.stringify({ ...general, Email: `Guest <${to}>` }) }
+  expect(await postmark.read(named, now)).toMatchObject([{ recipient: to }])
   for (const wrong of ['', 'Basic eA==', authorization.toLowerCase()])
     expect(await read(postmark, {}, { authorization: wrong })).toBe('unsigned')
 })

@@ -140,6 +140,16 @@ describe('its words', () => {
     expect((await readReport(sample(name)))[0]?.words).toBe(words)
   })
 
+  test.each(['smtp;', 'SMTP ;'])('are those of %s before what a host says in its own code', async type => {
+    const several = `Diagnostic-Code: X-Notes; Mailbox gone\nDiagnostic-Code: ${type} 550 5.1.1 User unknown`
+    const [report] = await readReport(
+      sample('expired')
+        .toString()
+        .replace(/Diagnostic-Code:.*/, several),
+    )
+    expect(report?.words).toBe('550 5.1.1 User unknown')
+  })
+
   test('are one line of at most 500 characters, without what controls a terminal or turns text around', async () => {
     const diagnostic = `550 \u001b[2J\u202e\u0007${'no\u0085 such\u2028 user '.repeat(100)}${'😀'.repeat(500)}`
     const text = sample('expired')
@@ -187,6 +197,29 @@ describe('a good address is not taken for an unknown one', () => {
     const reports = await readReport(`From: MAILER-DAEMON@example.net\nSubject: failure notice\n\n${text}`)
     expect(reports.map(({ recipient }) => recipient).toSorted()).toEqual(['a@example.org', 'b@example.org'])
     expect(reports.find(({ recipient }) => recipient === 'b@example.org')?.reason).toBe('other')
+  })
+
+  test.each([
+    ['with another name', 'nora@example.org', 'mailbox_disabled'],
+    ['with another domain', 'mona@example.net', 'mailbox_disabled'],
+    ['at a host of the same domain, which is the same', 'mona@mx.example.org', 'unknown_mailbox'],
+  ])('whose mailbox sends on to an unknown one %s', async (_, final, reason) => {
+    const text = about('5.1.1', '550 5.1.1 User unknown')
+    const [report] = await readReport(
+      text.replace(
+        /Final-Recipient:.*/,
+        `Original-Recipient: rfc822;mona@example.org\nFinal-Recipient: rfc822; ${final}`,
+      ),
+    )
+    expect([report?.recipient, report?.reason]).toEqual(['mona@example.org', reason])
+  })
+
+  test.each(['', '\n'])('who is named in the mail that is returned, parted from the report by %j', async gap => {
+    const head = "From: MAILER-DAEMON@example.net\nSubject: failure notice\n\nI couldn't deliver your message.\n"
+    const refused = (address: string) => `<${address}>:\n550 5.1.1 User unknown\n`
+    const returned = `--- Below this line is a copy of the message.\n\nTo: b@example.org\n\n${refused('b@example.org')}`
+    const reports = await readReport(`${head}${refused('a@example.org')}${gap}${returned}`)
+    expect(reports.map(({ recipient }) => recipient)).toEqual(['a@example.org'])
   })
 
   test('who answers by a program that says so', async () => {

@@ -173,8 +173,29 @@ describe('money of another currency', () => {
       tenderApplied: 40,
       tenders: [cash(20), giftCard],
     }
-    expect(adds(sent, ['takings', 'gift_cards_redeemed'])).toEqual({ takings: 2000, gift_cards_redeemed: 2000 })
+    const figures = ['takings', 'takings_known', 'gift_cards_redeemed']
+    expect(adds(sent, figures)).toEqual({ takings: 2000, takings_known: 1, gift_cards_redeemed: 2000 })
+    // How much of it was cash, nothing tells.
+    const both = { ...sent, tenders: [cash(27, { currency: 'CAD' }), giftCard] }
+    expect(adds(both, figures)).toEqual({ takings: 0, takings_known: 0, gift_cards_redeemed: 0 })
   })
+})
+
+test('a time without its offset is noted, and a payment without its amount is the rest of the total', () => {
+  const noted = (receiptDateTime: string) => adds({ receiptDateTime }, ['without_offset'])
+  expect(noted('2026-06-01T15:00:00')).toEqual({ without_offset: 1 })
+  expect(noted('2026-06-01T15:00:00-04:00')).toEqual({ without_offset: 0 })
+  const sent = { items: [tv], grandAmount: 200, tenders: [cash(50), { tenderTypeCode: 'Credit' }] }
+  expect(adds(sent, ['takings', 'takings_known'])).toEqual({ takings: 20_000, takings_known: 1 })
+})
+
+test('a receipt on which an item is both sold and taken back counts once for it', () => {
+  const countedFor = (sent: Sent) =>
+    (count({ transactionType: 'ReturnTransaction', returns: [{ items: [tv] }], ...sent }).parts ?? [])
+      .filter(([dimension]) => dimension === 'item')
+      .map(([, name, , receipts]) => [name, receipts])
+  expect(countedFor({ grandAmount: -200 })).toEqual([['TV-43', 1]])
+  expect(countedFor({ grandAmount: 0, items: [tv] })).toEqual([['TV-43', 0]])
 })
 
 describe('tips and change', () => {

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayEndCommand } from '../../src/commands/figure-commands.ts'
+import { shownDayEnd } from '../../src/statistics/day-end/answer.ts'
+import { partTables, signedNotes, type Teller } from '../../src/statistics/day-end/sheet.ts'
+import type { DayEndPart } from '../../src/statistics/day-end/sums.ts'
+import { dayEndCsv, dayEndText } from '../../src/statistics/day-end/write.ts'
 import { sale, saturday, store, visa } from '../support/saturday.ts'
 import { adminToken, databases, startService, type TestService } from '../support/service.ts'
 
@@ -23,6 +27,11 @@ test.each(databases)('a day-end is what a drawer is counted against, on %s', asy
       grandAmount: 9,
     }),
   )
+  // A minute before it began, and as it was over; the store had another name in the morning.
+  for (const time of ['28T03:59', '29T04:00'])
+    await shop.create(sale(time, '1', { items: [{ name: 'Tea', total: 7 }], grandAmount: 7 }))
+  const named = { ...store, name: 'Queen Street, old' }
+  await shop.create(sale('28T08:00', '1', { mode: 'TRAINING', grandAmount: 7, workstation: { id: '1', store: named } }))
   const path = '/merchants/demo/day-end'
   const { json: day } = await admin(shop, `${path}?storeId=12&date=2026-11-28&cutOff=04:00`)
 
@@ -35,13 +44,14 @@ test.each(databases)('a day-end is what a drawer is counted against, on %s', asy
     ...{ currency: 'CAD', salesAmount: '192.10', returnsAmount: '56.50', grandAmount: '135.60', taxes: '15.60' },
     ...{ discounts: '10.00', tips: '4.00', giftCardsRedeemed: '50.00', changeDue: '3.50', takings: '85.60' },
   })
-  expect(day.total.figures).toMatchObject({ receipts: 6, sales: 4, returns: 1, training: 1 })
+  expect(day.total.figures).toMatchObject({ receipts: 7, sales: 4, returns: 1, training: 2 })
   const tenders = day.total.tenders.map(
     (each: { tenderTypeCode: string; figures: { amounts: { tenderApplied: string }[] } }) => [
       each.tenderTypeCode,
       each.figures.amounts[0]?.tenderApplied,
     ],
   )
+  expect(day.total.orders).toEqual([])
   expect(tenders).toEqual([
     ['Cash', '63.00'],
     ['CreditDebit', '22.60'],
@@ -92,9 +102,20 @@ test('a day is signed off once, and keeps what it said', async () => {
     ],
   ])
     expect([cash, (await admin(shop, path, { ...which, cash })).status]).toEqual([cash, 422])
-  const signed = await admin(shop, path, { ...which, cash: [{ currency: 'CAD', counted: '60' }] })
+  const signed = await admin(shop, path, {
+    ...which,
+    cash: [
+      { currency: 'CAD', counted: '60' },
+      { currency: 'USD', counted: '5.5' },
+      { currency: 'JPY', counted: '1200' },
+    ],
+  })
   expect(signed.json.signed).toMatchObject({
-    cash: [{ currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' }],
+    cash: [
+      { currency: 'CAD', counted: '60.00', expected: '63.00', difference: '-3.00' },
+      { currency: 'USD', counted: '5.50', expected: '0', difference: '5.50' },
+      { currency: 'JPY', counted: '1200', expected: '0', difference: '1200' },
+    ],
     isChanged: false,
   })
   const again = await admin(shop, path, which)
@@ -103,8 +124,21 @@ test('a day is signed off once, and keeps what it said', async () => {
   // A receipt that a till sends later.
   await shop.create(sale('28T20:00', '2', { items: [{ name: 'Tea', total: 5 }], grandAmount: 5, tenders: [visa(5)] }))
   const later = (await admin(shop, `${path}?storeId=12&date=2026-11-28&cutOff=04:00`)).json
-  expect(later.signed).toMatchObject({ isChanged: true, cash: [{ difference: '-3.00' }] })
+  expect(later.signed).toMatchObject({ isChanged: true, cash: [{ difference: '-3.00' }, {}, {}] })
   expect(later.total.figures.amounts[0].salesAmount).toBe('197.10')
+
+  // An order that is opened, and paid in part by a means that only this till has.
+  await shop.create(
+    sale('28T21:00', '3', {
+      ...{ transactionType: 'OrderTransaction', grandAmount: 200, balanceDue: 150 },
+      orders: [{ number: 'SO-7', items: [{ name: 'Desk', total: 200 }], totalAmount: 200 }],
+      tenders: [{ tenderTypeCode: 'Vipps', amount: 50 }],
+    }),
+  )
+  const register = (await admin(shop, `${path}?storeId=12&workstationId=3&date=2026-11-28&cutOff=04:00`)).json
+  expect(register.registers).toHaveLength(1)
+  expect(register.total.orders).toEqual([{ currency: 'CAD', opened: 1, openedAmount: '200.00', paidAmount: '50.00' }])
+  expect(register.total.tenders.map((each: { tenderTypeCode: string }) => each.tenderTypeCode)).toEqual(['Vipps'])
 
   let out = ''
   const code = await dayEndCommand(
@@ -113,7 +147,7 @@ test('a day is signed off once, and keeps what it said', async () => {
     { stdout: { write: text => (out += text) }, stderr: { write: () => true } },
   )
   expect(code).toBe(0)
-  expect(out).toMatch(/Counted {2,}60\.00 CAD\nDifference {2,}-3\.00 CAD\nSigned off 2026-11-29T12:00/)
+  expect(out).toMatch(/Counted {2,}60\.00 CAD\nDifference {2,}-3\.00 CAD\n(?:.+\n){4}Signed off 2026-11-29T12:00/)
   expect((await admin(shop, `${path}?storeId=12&date=today`)).status).toBe(422)
   const other = await admin(shop, '/merchants/alder/day-end?storeId=12&date=2026-11-28')
   expect([other.status, other.json?.registers ?? []]).toEqual([404, []])
@@ -129,8 +163,152 @@ test('receipts that can’t be counted fully are named', async () => {
       tenders: [visa(9e11)],
     }),
   )
+  // What takes no money is counted fully without payments.
+  const tea = { items: [{ name: 'Tea', total: 9 }], grandAmount: 9 }
+  const link = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  for (const sent of [
+    { ...tea, ...link },
+    { ...tea, mode: 'TRAINING' },
+    { items: [{ name: 'Tea' }], grandAmount: 0 },
+    { ...tea, relatedTransactionReference: { transactionNumber: 'A-4410' } },
+  ])
+    await shop.create(sale('28T12:00', '1', sent))
   const { json } = await admin(shop, '/merchants/demo/day-end?storeId=12&date=2026-11-28')
   expect(json.notCounted).toEqual([
     { transactionNumber: 'big', workstationId: '1', why: ['unsummed', 'takings_unknown'] },
   ])
+  expect(json.notCountedCount).toBe(1)
+})
+
+describe('a day-end as a file and on a slip', () => {
+  const amounts = (more: Record<string, string>) => [{ currency: 'CAD', ...more }]
+  const evening: DayEndPart = {
+    figures: {
+      ...{ receipts: 3, sales: 2, returns: 0, training: 1 },
+      amounts: amounts({ salesAmount: '124.30', discounts: '0.00', taxes: '14.30', takings: '74.30' }) as never,
+    },
+    tenders: [
+      { tenderTypeCode: 'Cash', figures: { count: 2, amounts: amounts({ tenderApplied: '51.70' }) as never } },
+      { tenderTypeCode: 'Vipps', figures: { count: 1, amounts: amounts({ tenderApplied: '22.60' }) as never } },
+    ],
+    taxes: [
+      { taxTypeCode: 'QST', percent: '0.09975', figures: { count: 2, amounts: amounts({ amount: '9.98' }) as never } },
+      { taxTypeCode: 'Levy', figures: { count: 1, amounts: amounts({ amount: '0.00' }) as never } },
+    ],
+    orders: [{ currency: 'CAD', opened: 1, openedAmount: '200.00', paidAmount: '50.00' }],
+    cash: [{ currency: 'CAD', expected: '0.00', tips: '4.00' }],
+  }
+  const day = {
+    ...{ date: '2026-11-28', storeId: '12', storeName: 'Queen Street', cutOff: '04:00' },
+    ...{ total: evening, registers: [{ ...evening, workstationId: '1' }], notCounted: [], notCountedCount: 2 },
+  }
+  const cash = [{ currency: 'CAD', counted: '48.00', expected: '51.70', difference: '-3.70' }]
+  const signed = { at: '2026-11-29T12:00:00.000Z', by: 'key:front', cutOff: '04:00', cash, isChanged: false }
+
+  test('prints what isn’t 0, and always the drawer', () => {
+    expect(dayEndText({ ...day, signed })).toBe(`Queen Street (12)
+Day-end 2026-11-28, from 04:00
+
+Register 1
+------------------------------------------
+Receipts                                 3
+Sales                                    2
+Training                                 1
+Sales                           124.30 CAD
+Taxes                            14.30 CAD
+Takings                          74.30 CAD
+Orders and layaways opened (1)  200.00 CAD
+Paid on orders and layaways      50.00 CAD
+Cash (2)                         51.70 CAD
+Vipps (1)                        22.60 CAD
+QST 9.975 % (2)                   9.98 CAD
+Levy (1)                          0.00 CAD
+Expected in the drawer            0.00 CAD
+
+2 receipts can't be counted fully.
+
+Counted                          48.00 CAD
+Difference                       -3.70 CAD
+Signed off 2026-11-29T12:00:00.000Z
+`)
+  })
+
+  test('adds up registers, says what isn’t signed off, and cuts what is too long for the paper', () => {
+    const long = [{ ...evening.tenders[0]!, tenderTypeCode: 'Voucher of the chamber of commerce' }]
+    const two = [
+      { ...evening, workstationId: '1' },
+      { ...evening, tenders: long, workstationId: '2' },
+    ]
+    const text = dayEndText({ ...day, storeName: '', cutOff: '00:00', registers: two, notCountedCount: 0 })
+    expect(text).toMatch(/^Store \(12\)\nDay-end 2026-11-28\n\nRegister 1\n.*\nRegister 2\n.*\n\nStore\n/s)
+    expect(text).toContain('Voucher of the chamber of commer 51.70 CAD\n')
+    expect(text).toMatch(/0\.00 CAD\n\nNot signed off\.\n$/)
+  })
+
+  test('has a line for each figure in CSV, also where it is 0', () => {
+    const lines = dayEndCsv(day).split('\r\n')
+    expect(lines).toHaveLength(1 + 2 * 24 + 1)
+    for (const line of [
+      '2026-11-28,12,1,count,Returns,,0,',
+      '2026-11-28,12,,count,Sales,,2,',
+      '2026-11-28,12,,amount,Fees,CAD,,0',
+      '2026-11-28,12,,order,Orders and layaways opened,CAD,1,200.00',
+      '2026-11-28,12,,tax,QST 9.975 %,CAD,2,9.98',
+      '2026-11-28,12,,tax,Levy,CAD,1,0.00',
+    ])
+      expect(lines).toContain(line)
+  })
+
+  test('shows its tables without what is 0, and tips that are in the drawer', () => {
+    const teller: Teller = {
+      say: (key, { name } = {}) => [key, ...(name === undefined ? [] : [name])].join(' '),
+      ...{ known: key => (key === 'tender.Cash' ? 'Cash' : undefined), number: String },
+      ...{ amount: (amount, currency) => `${amount} ${currency}`, percent: part => `${(part * 100).toFixed(3)} %` },
+      ...{ day: date => date, clock: text => text, time: String },
+    }
+    const tables = partTables(evening, teller).map(({ title, rows }) => [
+      title,
+      rows.map(({ name, value, count, isSum }) => [name, value, count, isSum].filter(Boolean).join(' | ')),
+    ])
+    expect(Object.fromEntries(tables)).toEqual({
+      'dayEnd.part.counts': ['dayEnd.row.receipts | 3', 'dayEnd.row.sales | 2', 'dayEnd.row.training | 1'],
+      'dayEnd.part.amounts': [
+        'dayEnd.row.sales | 124.30 CAD',
+        'dayEnd.row.taxes | 14.30 CAD',
+        'dayEnd.row.takings | 74.30 CAD | true',
+        'dayEnd.row.ordersOpened | 200.00 CAD | 1',
+        'dayEnd.row.ordersPaid | 50.00 CAD',
+      ],
+      'dayEnd.part.tenders': ['Cash | 51.70 CAD | 2', 'Vipps | 22.60 CAD | 1'],
+      'dayEnd.part.taxes': ['QST 9.975 % | 9.98 CAD | 2', 'Levy | 0.00 CAD | 1'],
+      'dayEnd.part.cash': ['dayEnd.row.expected | 0.00 CAD | true', 'dayEnd.row.cashTips | 4.00 CAD'],
+    })
+    const later = { ...evening.orders[0]!, opened: 0, openedAmount: '0.00' }
+    const [orders] = partTables({ ...evening, figures: {}, orders: [later] }, teller)
+    expect(orders?.rows.map(({ name }) => name)).toEqual(['dayEnd.row.ordersPaid'])
+    const nothing = { ...evening, figures: {}, tenders: [], taxes: [], orders: [], cash: [] }
+    expect(partTables(nothing, teller)).toEqual([])
+    const notes = (more: object) => signedNotes({ ...day, signed: { ...signed, ...more } }, teller)
+    expect(notes({})).toEqual(['dayEnd.signed role.key'])
+    expect(notes({ by: 'ADMIN_TOKEN' })).toEqual(['dayEnd.signed dayEnd.operator'])
+    expect(notes({ by: 'person:p1', name: 'mira', cutOff: '00:00', isChanged: true })).toEqual([
+      ...['dayEnd.signed mira', 'dayEnd.signedFrom', 'dayEnd.changed'],
+    ])
+    expect(signedNotes(day, teller)).toEqual(['dayEnd.notSigned'])
+  })
+
+  test('names who signed it off while they are known, and compares days of one beginning only', () => {
+    const { date: _, storeId: __, cutOff: ___, ...counted } = day
+    const about = { merchantId: 'demo', storeId: '12', day: 20785, cutOff: 240 }
+    const shown = (by: string, then: { cutOff?: number; storeName?: string } = {}) => {
+      const { cutOff = 240, storeName = 'Queen Street' } = then
+      const dayEnd = { ...counted, storeName, newest: 1 }
+      const row = { signedAt: Date.UTC(2026, 10, 29, 12), signedBy: by, cutOff, cash: [], dayEnd }
+      return shownDayEnd(about, { ...counted, newest: 2 }, row, new Map([['p1', 'mira']])).signed
+    }
+    expect(shown('person:p1')).toMatchObject({ by: 'person:p1', name: 'mira', cutOff: '04:00', isChanged: false })
+    expect(shown('person:p2')).not.toHaveProperty('name')
+    expect(shown('person:p1', { storeName: 'Queen St' })?.isChanged).toBe(true)
+    expect(shown('person:p1', { storeName: 'Queen St', cutOff: 0 })?.isChanged).toBe(false)
+  })
 })

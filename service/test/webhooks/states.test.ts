@@ -26,6 +26,25 @@ describe.each(databases)('on %s', database => {
     expect(await desk.statuses()).toEqual({ delivered: 5 })
   })
 
+  test('a merchant has ten endpoints at most, without those that were removed', async () => {
+    const desk = await openDesk(database)
+    const first = await desk.endpoint()
+    for (let each = 1; each < 10; each++) await desk.endpoint()
+    await expect(desk.endpoint()).rejects.toThrow('too many')
+    await removeEndpoint(desk.db, first, desk.now)
+    await desk.endpoint()
+  })
+
+  test('what waits for an endpoint that is turned off isn’t posted', async () => {
+    const desk = await openDesk(database)
+    const { id } = await desk.endpoint()
+    await desk.record({ receiptId: 'r1' })
+    await desk.db.updateTable('webhook_endpoints').set({ off_at: desk.now, off_reason: 'hand' }).execute()
+    await desk.pump()
+    expect([desk.posted, await desk.statuses()]).toEqual([[], { failed: 1 }])
+    expect(await desk.stateOf(id)).toMatchObject({ off_reason: 'hand', failures: 0 })
+  })
+
   // What waits is given up, and what waited goes on, on both databases below.
   longTest(database)('a message that alone fails is given up after three days; what waits for it goes on', async () => {
     const desk = await openDesk(database)

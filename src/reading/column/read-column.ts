@@ -1,7 +1,7 @@
 import { type Micros, micros, type Sign, sizeOf, sumOf } from '../sums.ts'
 import { readTaxes } from '../taxes.ts'
 import type { ColumnReading, Inclusion, SentColumn } from './column.ts'
-import { type Solution, solve, type Way } from './solve.ts'
+import { type Solution, type SolveOptions, solve, type Way } from './solve.ts'
 import { type Groups, noTaxes, turnOfTaxes, waysOf } from './ways.ts'
 
 /**
@@ -66,8 +66,9 @@ function readFully(sent: SentColumn): ColumnReading {
   const taxesAre = readTaxes(sent)
   const groups = waysOf(sent, taxesAre)
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
-  const found = isKnown ? solve(groups, unit, { furtherOf: ways => furtherOf(ways, sent) }) : undefined
-  const other = found && taxesAre === 'unclear' ? solveOtherwise(groups, found, unit) : undefined
+  const options = { furtherOf: (ways: Solution<Groups>['ways']) => furtherOf(ways, sent) }
+  const found = isKnown ? solve(groups, unit, options) : undefined
+  const other = found && taxesAre === 'unclear' ? solveOtherwise(groups, found, unit, options) : undefined
   const solution = other && found?.ways.taxes.choice.are === 'added' ? other : found
   // Where the total doesn't fit, goods may still lead to the net amount.
   const start = solution ?? (isKnown ? solveNet(groups, sent) : undefined)
@@ -92,13 +93,19 @@ function readFully(sent: SentColumn): ColumnReading {
 
 /**
  * The other reading of the taxes, if it fits as well as the first and isn't far from the letter: then nothing tells whether they are added
- * or included.
+ * or included. But payments that have a tip beside the total tell that it isn't in it.
  */
-function solveOtherwise(groups: Groups, found: Solution<Groups>, unit: Micros): Solution<Groups> | undefined {
+function solveOtherwise(
+  groups: Groups,
+  found: Solution<Groups>,
+  unit: Micros,
+  options: Pick<SolveOptions<Groups>, 'furtherOf'>,
+): Solution<Groups> | undefined {
   const isAdded = found.ways.taxes.choice.are === 'added'
   const taxes = groups.taxes.filter(({ choice }) => (choice.are === 'added') !== isAdded)
-  const other = taxes.length > 0 ? solve({ ...groups, taxes }, unit, { within: maxOtherCost }) : undefined
-  return other?.miss === found.miss ? other : undefined
+  const others = { ...groups, taxes }
+  const other = taxes.length > 0 ? solve(others, unit, { ...(isAdded && options), within: maxOtherCost }) : undefined
+  return other?.miss === found.miss && other.cost <= maxOtherCost ? other : undefined
 }
 
 /** Included, and with a tip of the same amount in the total. */
