@@ -1,6 +1,7 @@
 import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
+import { sizeOf, sumOfShown } from './sums.ts'
 
 /** What kind of document a receipt is. */
 export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-link' | 'gift'
@@ -60,6 +61,10 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { items, returns, orders } = receipt
   const [order] = orders ?? none
   if (!order || orders?.length !== 1) return receipt
+  if (areOrdersGoods(receipt, order)) {
+    const { items: _, ...rest } = receipt
+    return withOrderInPlace(rest)
+  }
   if (order.items?.length && !items?.length && !returns?.length && saysOnly(order, amountsOfOrders)) {
     const { totalAmount = receipt.grandAmount, ...own } = order
     const { orders: _, ...rest } = receipt
@@ -68,6 +73,21 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { tenderHistory, ...others } = order
   if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
   return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+}
+
+/** Whether a receipt's goods are its order's, said once more: their total is the receipt's. */
+function areOrdersGoods({ items, grandAmount }: ReceiptData, order: OrderData): boolean {
+  if (!items?.length || items.length !== order.items?.length) return false
+  if (Math.abs(order.totalAmount ?? grandAmount) !== Math.abs(grandAmount)) return false
+  const all = sumOfShown(items)
+  return (
+    all !== undefined && sizeOf(grandAmount) < 2 * all && items.every((item, at) => isSameLine(item, order.items?.[at]))
+  )
+}
+
+function isSameLine(one: ItemData, other: ItemData | undefined): boolean {
+  const { name, total, price, quantity } = other ?? {}
+  return one.name === name && one.total === total && one.price === price && one.quantity?.value === quantity?.value
 }
 
 const amountsOfOrders = ['items', 'grossAmount', 'netAmount', 'totalAmount', 'taxes', 'fees', 'tenderHistory']

@@ -20,7 +20,7 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const turned = turn === -1 ? tenders?.map(tender => turnedBy(turn, tender)) : tenders
   const isOwnCash = (tender: TenderData) => isCash(tender, receipt)
   const sent = changeSent(receipt, turned ?? [])
-  const back = turned?.filter(({ amount = 0 }) => amount * sign < 0) ?? []
+  const back = turned?.filter(tender => (tender.amount ?? 0) * sign < 0 && !isReversal(tender, turned)) ?? []
   const change = Math.abs(sumOf(back))
   const isChange =
     change !== 0 && back.length < (turned?.length ?? 0) && back.every(isOwnCash) && (!sent || micros(sent) === change)
@@ -59,6 +59,14 @@ export function withCashHanded(receipt: ReceiptData, payment: Payment, isRefund:
   })
 }
 
+/** Whether a payment takes back another on the same card, such as one that was declined. */
+function isReversal({ amount, creditDebit }: TenderData, tenders: readonly TenderData[]): boolean {
+  const { last4Digits } = creditDebit ?? {}
+  return tenders.some(
+    other => micros(other.amount) === -micros(amount) && last4Digits && other.creditDebit?.last4Digits === last4Digits,
+  )
+}
+
 function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptData {
   return receipt
 }
@@ -79,12 +87,17 @@ function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): T
 /** Change that is called so is of the other sign, whichever it was sent with. */
 function withChangeBelow(tenders: TenderData[] | undefined): TenderData[] | undefined {
   if (!tenders?.some(({ tenderTypeCode }) => mayBeChange.test(tenderTypeCode))) return tenders
-  const change = tenders.filter(({ tenderTypeCode }) => changeCodes.has(plainCode(tenderTypeCode)))
+  const change = tenders.filter(({ tenderTypeCode }) => isChangeName(tenderTypeCode))
   const given = sumOf(tenders) - sumOf(change)
   if (change.length === 0 || given === 0) return tenders
   return mapped(tenders, tender =>
     change.includes(tender) && micros(tender.amount) * given > 0 ? turnedBy(-1, tender) : tender,
   )
+}
+
+/** Whether a payment's code says that it is change. */
+export function isChangeName(tenderTypeCode: string): boolean {
+  return changeCodes.has(plainCode(tenderTypeCode))
 }
 
 /** Found sooner than a code in any spelling. */
@@ -93,9 +106,10 @@ const changeCodes = new Set(['Change', 'CashChange'].map(plainCode))
 
 /** What was given back of cash; some tills say it as a balance below 0. */
 function changeSent(receipt: ReceiptData, tenders: readonly TenderData[]) {
-  const { changeDue, balanceDue = 0, grandAmount } = receipt
+  const { changeDue, balanceDue = 0, grandAmount, roundingAdjustment } = receipt
   if (changeDue) return Math.abs(changeDue)
-  const isOver = balanceDue < 0 && grandAmount > 0 && sumOf(tenders) + micros(balanceDue) >= micros(grandAmount)
+  const least = micros(grandAmount) - sizeOf(roundingAdjustment?.value)
+  const isOver = balanceDue < 0 && grandAmount > 0 && sumOf(tenders) + micros(balanceDue) >= least
   return isOver && tenders.some(tender => isCash(tender, receipt)) ? -balanceDue : changeDue
 }
 

@@ -128,7 +128,7 @@ function auditAmounts({ column, receipt, unit }: Ledger, notes: Notes): void {
       odd('grossAmount', 'gross_amount', grossAmount, sold.before + ordered.before, notes)
   }
   if (netAmount === undefined) return
-  const goods = column.goods === undefined ? [] : [column.goods]
+  const goods = column.goods === undefined ? [] : [column.goods, column.reading.goods.amount]
   const from = grossAmount === undefined ? goods : [micros(grossAmount), ...goods]
   if (from.length > 0 && !addsUp(micros(netAmount), from, [...discounts, ...charges, -tax, ...given], unit))
     odd('netAmount', 'net_amount', netAmount, (from[0] ?? 0) + (discounts[0] ?? 0), notes)

@@ -28,8 +28,7 @@ function rowsThatAdd(column: SpelledColumn, body: readonly LedgerRow[]): LedgerR
   const off = goods.from === 'lines' && hasDiscounts ? column.itemDiscounts : 0
   // Off the lines below their sum, because their totals don't have it.
   const open = goods.from === 'reduced' ? column.openDiscounts : 0
-  if (goods.from === 'gross' && column.goods[goods.at] !== undefined)
-    rows.push({ role: 'gross', amount: goods.amount, why: 'gross' })
+  if (goods.from === 'gross' && column.goods[goods.at] !== undefined) rows.push(sumRow('gross', goods.amount, column))
   else if (isKnown && (body.length > 0 || open !== 0 || ordered !== 0))
     rows.push(sumRow(off === 0 ? 'subtotal' : 'gross', own - off, column))
   if (off !== 0 || open !== 0) rows.push({ role: 'itemDiscounts', amount: off || open, why: 'sum' })

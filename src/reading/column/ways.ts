@@ -42,6 +42,9 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
     amount === undefined ? undefined : isReturn ? sizeOf(amount) : micros(amount),
   )
   if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
+  // Discounts of the receipt may be all that there are, those of lines, too.
+  if (before === undefined && discounts.length > 0 && sent.itemDiscounts !== 0 && goods.length === 1)
+    add(5, (goods[0] ?? 0) - sent.itemDiscounts, 'gross')
   if (after !== undefined && goods.length === 0) {
     // After discounts and fees, as the interface has it, or not.
     const start = after + Math.abs(sumOf(discounts))

@@ -1,34 +1,67 @@
+import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { mapped, withChanged } from '../changes.ts'
 import type { ColumnReading } from '../column/column.ts'
 import { paidBy } from '../payment.ts'
-import { micros, sumOf } from '../sums.ts'
+import { micros, sizeOf, sumOf } from '../sums.ts'
 
 /**
  * The receipt with tip and service charge once, where a till sends them among the fees or the goods, too, or one as the other: under such a name, of the
- * same amount, and neither total nor payments have both; and with its taxes once, where their sum is among them. The same receipt if it has none.
+ * same amount, and neither total nor payments have both; with its taxes once, where their sum is among them; and with discounts and fees once, where
+ * they are goods, too. The same receipt if it has none.
  *
  * @param reading of its column; without one, the total is known to have them once
  */
 export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): ReceiptData {
-  let once = reading === undefined || reading.taxes.inside.size > 0 ? withTaxesOnce(receipt) : receipt
-  for (const charge of ['tip', 'serviceCharge'] as const)
-    if (receipt[charge] && reading?.[charge].isIn !== true) once = withChargeOnce(once, charge)
-  return once
+  const isSum = reading === undefined || reading.taxes.inside.size > 0 ? () => true : isTotalName
+  let once = withChanged(receipt, {
+    taxes: taxesOnce(receipt.taxes, isSum),
+    orders: mapped(receipt.orders, order => withChanged(order, { taxes: taxesOnce(order.taxes, isSum) })),
+  })
+  for (const charge of ['tip', 'serviceCharge'] as const) {
+    const { isIn, turn } = reading?.[charge] ?? {}
+    // One that had to be taken off is another's.
+    const isOther = reading !== undefined && turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
+    if (receipt[charge] && !isOther) once = withChargeOnce(once, charge)
+  }
+  return reading ? once : withoutGoodsAgain(once)
 }
 
-/** Without a tax that has no rate and is the sum of all others. */
-function withTaxesOnce(receipt: ReceiptData): ReceiptData {
-  const { taxes = [] } = receipt
-  if (taxes.length < 3) return receipt
+/** Taxes without one that has no rate and is the sum of all others; of one other, only if it is called so, or nothing. */
+function taxesOnce(taxes: TaxData[] | undefined, isSum: (tax: TaxData) => boolean): TaxData[] | undefined {
+  if (!taxes || taxes.length < 2) return taxes
   const all = sumOf(taxes)
-  const sum = taxes.find(({ amount, percent }) => percent === undefined && 2 * micros(amount) === all)
-  return sum && all !== 0 ? { ...receipt, taxes: taxes.filter(tax => tax !== sum) } : receipt
+  const mayBeSum = taxes.filter(tax => tax.amount).length > 2 ? isSum : isTotalName
+  const sum = taxes.find(tax => tax.percent === undefined && 2 * micros(tax.amount) === all && mayBeSum(tax))
+  return sum && all !== 0 ? taxes.filter(tax => tax !== sum) : taxes
+}
+
+function isTotalName({ description, taxTypeCode }: TaxData): boolean {
+  return description === undefined
+    ? taxTypeCode === undefined
+    : /total|\bsum|gesamt|toplam|合[計计]|итого|razem/iu.test(description)
+}
+
+/** Without discounts and fees that stand among the goods under the same name. */
+function withoutGoodsAgain(receipt: ReceiptData): ReceiptData {
+  const { discounts, fees, items } = receipt
+  if (!items || !(discounts?.length || fees?.length)) return receipt
+  const lines = new Set(items.map(({ name, total, price }) => `${micros(total ?? price)} ${name}`))
+  const isOther = (amount: number, name: string | undefined) => !lines.has(`${amount} ${name}`)
+  return withChanged(receipt, {
+    discounts: kept(discounts, ({ name, amount }) => isOther(-sizeOf(amount), name)),
+    fees: kept(fees, ({ description, amount }) => isOther(micros(amount), description)),
+  })
+}
+
+/** The list without some; the same list if all stay. */
+function kept<Entry>(list: Entry[] | undefined, isKept: (entry: Entry) => boolean): Entry[] | undefined {
+  return list?.every(isKept) ? list : list?.filter(isKept)
 }
 
 /** A line of goods stays, and a fee is the charge. */
 function withChargeOnce(receipt: ReceiptData, charge: keyof typeof names): ReceiptData {
   const { [charge]: amount, ...others } = receipt
-  if (isPaidApart(receipt, amount)) return receipt
   const other = charge === 'tip' ? 'serviceCharge' : 'tip'
   if (receipt[other] === amount) return others
   const isSame = (name: string | undefined, other: number | undefined) =>

@@ -5,8 +5,8 @@ import { lineSentAs, linesOf } from '../lines.ts'
 import { amountOf, fullPrice, type Micros, micros, sizeOf, sumOf } from '../sums.ts'
 
 /**
- * The receipt with line totals before its own discounts, where a till spreads those over the lines: "Lamp 100.00" for 90.00, less 10 %. Only
- * where what the totals lack is what the discounts are. The same receipt if it has none.
+ * The receipt with line totals before its own discounts, where a till spreads those over the lines, or some of them: "Lamp 100.00" for 90.00,
+ * less 10 %. Only where what the totals lack isn't more than the discounts are. The same receipt if it has none.
  */
 export function withTotalsBeforeDiscounts(receipt: ReceiptData, unit: Micros): ReceiptData {
   const { discounts, items = [], returns, orders } = receipt
@@ -14,7 +14,7 @@ export function withTotalsBeforeDiscounts(receipt: ReceiptData, unit: Micros): R
   if (off === 0) return receipt
   const lines = [...items, ...linesOf(returns), ...linesOf(orders)]
   const spread = lines.reduce((sum, line) => sum + (lackOf(line, unit) ?? 0), 0)
-  if (Math.abs(spread - off) > unit) return receipt
+  if (spread === 0 || spread - off > unit) return receipt
   return withLinesChanged(receipt, line => {
     const lack = lackOf(line, unit)
     if (!lack) return line

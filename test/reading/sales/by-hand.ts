@@ -2,6 +2,7 @@ import type { SentReceipt } from '../../support/receipts.ts'
 import { linesByHand } from './by-hand-lines.ts'
 import { line, off, paid, visa } from './by-hand-parts.ts'
 import { paymentsByHand } from './by-hand-payments.ts'
+import { twiceByHand } from './by-hand-twice.ts'
 import { vendorsByHand } from './by-hand-vendors.ts'
 
 /** A sale that no generator made, in the spellings of several tills. All of them are one receipt. */
@@ -38,6 +39,7 @@ const today = paid('Cash', 50, { dateTime: '2026-06-12' })
 export const salesByHand: Record<string, SaleByHand> = {
   ...linesByHand,
   ...paymentsByHand,
+  ...twiceByHand,
   ...vendorsByHand,
   'a dinner with a tip on the card': {
     same: { items: [line('Mussels', 24, 2, 48)], tip: 9, grandAmount: 48, tenders: [visa(57)] },
@@ -119,7 +121,7 @@ export const salesByHand: Record<string, SaleByHand> = {
   },
   'all discounts as one, off the gross amount': {
     same: { items: [chair, stool], discounts: [off('All savings', -20)], grandAmount: 80, tenders: [visa(80)] },
-    spellings: { letter: { grossAmount: 100, netAmount: 80 } },
+    spellings: { letter: { grossAmount: 100, netAmount: 80 }, 'without it': {} },
     ...{ paid: 80, column: [54, 36, -20, 80], counts: { discounts: 2000, gross: 10000 } },
   },
   'lines before their discounts, which the receipt takes off': {

@@ -1,0 +1,106 @@
+import type { SaleByHand } from './by-hand.ts'
+import { line, off, paid, tax, visa } from './by-hand-parts.ts'
+
+const order = { transactionType: 'OrderTransaction' }
+const [burger, ale] = [line('Burger', 16, 2, 32), line('IPA', 7.5, 2, 15)]
+const meals = tax(0.08875, 47, 4.17)
+const towels = line('Paper towels', 12.99, 1, 10.99)
+const milk = line('Oat milk', 3.49, 2, 6.98)
+const [coupon, card] = [off('Coupon', -1.5), off('Card price', -2)]
+const [lumber, delivery] = [line('Deck board', 18.5, 12, 222), { description: 'Delivery', amount: 79 }]
+const bicycle = {
+  number: 'L-8',
+  totalAmount: 642,
+  items: [line('Bicycle', 600, 1, 600)],
+  taxes: [tax(0.07, 600, 42)],
+}
+const roll = { currency: 'CHF', items: [line('Rolls', 1.3, 3, 3.9), line('Butter', 3.42, 1, 3.42)], grandAmount: 7.32 }
+const declined = { creditDebit: { typeCode: 'Visa', last4Digits: '1111' } }
+
+/** Sales whose tills say something twice, or in another place. */
+export const twiceByHand: Record<string, SaleByHand> = {
+  'one tax, and what all taxes come to': {
+    same: { items: [burger, ale], grandAmount: 51.17, tenders: [visa(51.17)] },
+    spellings: {
+      letter: { taxes: [meals] },
+      'as a second': { taxes: [meals, { description: 'Total tax', amount: 4.17 }] },
+      'as a second, without a name': { taxes: [meals, { amount: 4.17 }] },
+    },
+    ...{ paid: 51.17, column: [32, 15, 4.17, 51.17], counts: { taxes: 417 } },
+  },
+  'one tax in the prices, and what all taxes come to': {
+    same: { currency: 'EUR', items: [line('Espresso', 2.8, 2, 5.6)], grandAmount: 5.6, tenders: [paid('Cash', 5.6)] },
+    spellings: {
+      letter: { taxes: [{ taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 4.71, amount: 0.89 }] },
+      'as a second': {
+        taxes: [
+          { taxTypeCode: 'VAT', percent: 0.19, taxableAmount: 4.71, amount: 0.89 },
+          { description: 'Gesamtsteuer', amount: 0.89 },
+        ],
+      },
+    },
+    ...{ paid: 5.6, column: [5.6, 5.6], counts: { taxes: 89 } },
+  },
+  'a discount of the receipt that is in the total of a line': {
+    same: { grandAmount: 16.47, tenders: [visa(16.47)], discounts: [coupon, card] },
+    spellings: {
+      letter: { items: [{ ...towels, total: 12.99 }, milk] },
+      'in its total, too': { items: [towels, milk] },
+    },
+    ...{ paid: 16.47, column: [12.99, 6.98, -1.5, -2, 16.47], counts: { discounts: 350 }, hasOddLines: true },
+  },
+  'a fee and a coupon, which some tills list with the goods, too': {
+    same: { grandAmount: 286, tenders: [visa(286)] },
+    spellings: {
+      letter: { items: [lumber, { name: 'Delivery', total: 79 }, { name: 'Coupon', total: -15 }] },
+      'the fee': {
+        items: [lumber, { name: 'Delivery', total: 79 }, { name: 'Coupon', total: -15 }],
+        fees: [delivery],
+      },
+      both: {
+        items: [lumber, { name: 'Delivery', total: 79 }, { name: 'Coupon', total: -15 }],
+        ...{ fees: [delivery], discounts: [off('Coupon', -15)] },
+      },
+    },
+    ...{ paid: 286, column: [222, 79, -15, 286], counts: { sold: 28600, takings: 28600 } },
+  },
+  "an order's goods, which some tills send as the receipt's, too": {
+    same: { ...order, orders: [bicycle], grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
+    spellings: { letter: {}, 'in both lists': { items: bicycle.items } },
+    ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
+  },
+  'a tip beside the total that a till says twice': {
+    same: { items: [burger, ale], taxes: [meals], tip: 10, grandAmount: 51.17, tenders: [visa(61.17)] },
+    spellings: { letter: {}, 'as a fee, too': { fees: [{ description: 'Gratuity', amount: 10 }] } },
+    ...{ paid: 61.17, column: [32, 15, 4.17, 51.17], counts: { tips: 1000, takings: 5117 } },
+  },
+  'change of cash that a till rounds': {
+    same: roll,
+    spellings: {
+      letter: { roundingAdjustment: { value: -0.02 }, tenders: [paid('Cash', 20)], changeDue: 12.7 },
+      'a balance below 0': { roundingAdjustment: { value: -0.02 }, tenders: [paid('Cash', 20)], balanceDue: -12.7 },
+      'both as payments': { tenders: [paid('Cash', 20), paid('Change', -12.7), paid('Rounding', 0.02)] },
+      'both as payments above 0': { tenders: [paid('Cash', 20), paid('Change', 12.7), paid('Rounding', 0.02)] },
+      'what was kept': { tenders: [paid('Cash', 7.3), paid('Rounding', 0.02)], changeDue: 12.7 },
+    },
+    ...{ paid: 7.3, column: [3.9, 3.42, 7.32], counts: { rounding: -2, change_due: 1270 } },
+  },
+  'a card that was declined, and change': {
+    same: { items: [line('Paper towels', 10.99, 1, 10.99)], grandAmount: 10.99 },
+    spellings: {
+      letter: {
+        tenders: [paid('Credit', 10.99, declined), paid('Credit', -10.99, declined), paid('Cash', 20)],
+        changeDue: 9.01,
+      },
+      'as a payment': {
+        tenders: [
+          paid('Credit', 10.99, declined),
+          paid('Credit', -10.99, declined),
+          paid('Cash', 20),
+          paid('Cash', -9.01),
+        ],
+      },
+    },
+    ...{ paid: 10.99, column: [10.99, 10.99], counts: { change_due: 901, takings: 1099 } },
+  },
+}
