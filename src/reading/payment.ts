@@ -3,6 +3,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
 import type { LedgerRow } from './column/column.ts'
 import type { DocumentKind } from './kind.ts'
+import { historyOf } from './payment-days.ts'
 import { amountOf, type Micros, micros, type Sign, sizeOf, sum, sumOf } from './sums.ts'
 
 /**
@@ -41,9 +42,15 @@ export function readPayment(
   const today = partToday(receipt, kind, toPay, unit)
   const credit = balanceDue < 0 && isOverpaid(receipt, toPay) ? -balanceDue : undefined
   const read = { toPay: amountOf(toPay), credit }
-  if (today === undefined) return { payment: { ...read, due: said, today, earlier: undefined }, roundingTurn }
-  const left = toPay - today + micros(credit)
   const isEarlier = (missing: Micros) => (paid: Micros) => paid > 0 && Math.abs(paid - missing) <= unit
+  if (today === undefined) {
+    // A deposit may as well have been paid today.
+    const isPaidBefore = kind !== 'return' && !receipt.tenders?.length && !receipt.tenderApplied
+    const history = isPaidBefore ? sumOf(historyOf(receipt)) : 0
+    const earlier = isEarlier(toPay - micros(said))(history) ? amountOf(history) : undefined
+    return { payment: { ...read, due: said, today, earlier }, roundingTurn }
+  }
+  const left = toPay - today + micros(credit)
   const all = earlierPayments(receipt)
   const byDeposits = dueByDeposits(receipt)
   const isDue = byDeposits > 0 && (byDeposits === left || all.some(isEarlier(left - byDeposits)))

@@ -169,6 +169,8 @@ describe('sums that add up in no way get a warning', () => {
       'tenderApplied tender_applied',
     ],
     [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 9 }] }, 'tenders tender_sum'],
+    // Its tip was paid apart, or isn't paid.
+    [{ grandAmount: 10, tip: 2, tenders: [{ tenderTypeCode: 'Cash', amount: 10 }] }, 'tenders tender_sum'],
     // Nothing says what was handed over for the change.
     [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }], changeDue: 5 }, 'tenders tender_sum'],
     // A discount that would have to be charged, and charges on lines without prices.

@@ -51,7 +51,10 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   const isGivenTwice = change !== 0 && tenders.some(({ amount = 0 }) => amount * toPay < 0)
   const rounding = column.rows.findLast(({ role }) => role === 'rounding' || role === 'total')
   const isRounded = rounding?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
-  if (
+  // Paid apart, or a part of what is still to pay: the payments don't say.
+  const isTipPaid = !receipt.tip || column.reading.tip.isIn || toPay !== micros(receipt.grandAmount)
+  if (!isTipPaid) odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay + micros(receipt.tip), notes)
+  else if (
     !isRounded ||
     ![isGivenTwice ? undefined : given, given - change].some(
       paid => (isWhole && paid === toPay) || paid === toPay - rest,

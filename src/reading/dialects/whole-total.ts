@@ -8,7 +8,7 @@ import { amountOf, micros } from '../sums.ts'
  */
 export function withWholeTotals(receipt: ReceiptData): (() => ReceiptData)[] {
   const { grandAmount, items = [], orders = [] } = receipt
-  if (grandAmount <= 0 || (items.length === 0 && orders.length === 0)) return []
+  if (grandAmount < 0 || (items.length === 0 && orders.length === 0)) return []
   const due = balanceOf(receipt)
   const before = earlierPayments(receipt)
   const rests = [...before, due, ...before.map(earlier => earlier && earlier + due)]

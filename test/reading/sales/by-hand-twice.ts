@@ -14,6 +14,7 @@ const bicycle = {
   items: [line('Bicycle', 600, 1, 600)],
   taxes: [tax(0.07, 600, 42)],
 }
+const may = paid('Cash', 642, { dateTime: '2026-05-02' })
 const roll = { currency: 'CHF', items: [line('Rolls', 1.3, 3, 3.9), line('Butter', 3.42, 1, 3.42)], grandAmount: 7.32 }
 const declined = { creditDebit: { typeCode: 'Visa', last4Digits: '1111' } }
 
@@ -68,6 +69,16 @@ export const twiceByHand: Record<string, SaleByHand> = {
     same: { ...order, orders: [bicycle], grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
     spellings: { letter: {}, 'in both lists': { items: bicycle.items } },
     ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
+  },
+  'an order that is picked up, of which nothing is left to pay': {
+    same: { ...order, orders: [{ ...bicycle, action: 'Pickup' }], tenderHistory: [may], balanceDue: 0 },
+    spellings: { letter: { grandAmount: 642 }, 'a total of what is left': { grandAmount: 0 } },
+    ...{ paid: 642, column: [600, 42, 642], counts: { receipts: 1, later_invoices: 1 } },
+  },
+  'an order on which nothing was paid today': {
+    same: { ...order, orders: [bicycle], grandAmount: 642, tenderHistory: [{ ...may, amount: 142 }] },
+    spellings: { letter: { balanceDue: 500 } },
+    ...{ paid: 642, column: [600, 42, 642], counts: { receipts: 1, later_invoices: 1 } },
   },
   'a tip beside the total that a till says twice': {
     same: { items: [burger, ale], taxes: [meals], tip: 10, grandAmount: 51.17, tenders: [visa(61.17)] },
