@@ -145,7 +145,8 @@ function sentIn(object: Readonly<Record<string, unknown>>, path: string, context
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

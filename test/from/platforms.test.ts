@@ -156,6 +156,8 @@ describe('what an order lacks is said in its own words', () => {
     ['Odoo, of a cancelled order', () => fromOdoo({ name: 'Shop/1', state: 'cancel' }, { store }), ['state']],
     ['no order at all', () => fromOdoo('order', { store }), ['']],
     ['a list', () => fromShopify([], { store }), ['']],
+    ['a list of Square’s', () => fromSquare([{ id: 'o' }], { store }), ['']],
+    ['nothing under its name', () => fromSquare({ order: null }, { store }), ['']],
   ])('%s', (_, convert, expected) => {
     expect(errorsOf(convert).sort()).toEqual(expected)
   })

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { receiptColumn } from '../../src/reading/column/sent-column.ts'
+import { waysOf } from '../../src/reading/column/ways.ts'
 import { readLedger } from '../../src/reading/ledger.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, asText, type SentReceipt, viewOf } from '../support/receipts.ts'
@@ -298,4 +300,14 @@ describe('the taxes of an order', () => {
   test('about which nothing is known are named without a claim', () => {
     expect(orderOf({ taxes: [tax(2)], totalAmount: 13 }).taxes!.title).toBe('Taxes')
   })
+})
+
+test('more taxes than a receipt has are not tried kind by kind', () => {
+  const waysWith = (count: number) => {
+    const taxes = Array.from({ length: count }, (_, at) => ({ taxTypeCode: `T${at}`, percent: 0.01, amount: 1 + at }))
+    const receipt = parseReceipt(aReceipt({ items: items(7), taxes, grandAmount: 8 }))
+    return waysOf(receiptColumn(receipt, 'sale', 10_000), 'unclear').taxes.length
+  }
+  expect(waysWith(3)).toBeGreaterThan(3)
+  expect(waysWith(4_000)).toBeLessThan(4)
 })

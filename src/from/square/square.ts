@@ -2,7 +2,7 @@ import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type Decimal, isZero, negative, numberOf, sum } from '../decimal.ts'
 import { given } from '../given.ts'
 import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
-import { readOrder, type Sent } from '../sent.ts'
+import { isObject, readOrder, type Sent } from '../sent.ts'
 import { wordsOf } from '../words.ts'
 import { addressee, deliveryOf } from './delivery.ts'
 import { chargeOf, itemOf, orderDiscountsOf, taxOf } from './lines.ts'
@@ -45,7 +45,7 @@ export interface SquareOptions extends OrderOptions {
  */
 export function fromSquare(order: unknown, options: SquareOptions, payment?: unknown): ReceiptInput {
   const both = { order: inEnvelope(order, 'order'), payment: inEnvelope(payment, 'payment') ?? {} }
-  return readOrder(both, 'Square', sent => {
+  return readOrder(isObject(both.order) ? both : both.order, 'Square', sent => {
     const bare = sent.part('order')
     for (const [key, hint] of Object.entries(others)) if (bare.has(key)) bare.refuse(key, hint)
     return receiptOf(bare, sent.part('payment'), options)

@@ -126,6 +126,7 @@ function taxWays(sent: SentColumn, taxesAre: TaxReading): Way<ColumnReading['tax
  * of its own beside taxes that have one.
  */
 function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
+  if (taxes.length > mostTaxes) return []
   const areRated = taxes.some(({ percent }) => percent !== undefined)
   const kindOf = (tax: TaxData | undefined) => (areRated && tax?.percent === undefined ? '' : tax?.taxTypeCode)
   if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
@@ -134,6 +135,9 @@ function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
   const others = (part: ReadonlySet<number>) => new Set([...taxes.keys()].filter(at => !part.has(at)))
   return kinds.size === 2 ? parts : parts.flatMap(part => [part, others(part)])
 }
+
+/** More taxes than any receipt has: trying each kind of them takes the square of their number. */
+const mostTaxes = 24
 
 /** Of the taxes that are added, all are. */
 export const noTaxes: ReadonlySet<number> = new Set()

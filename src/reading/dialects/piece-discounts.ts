@@ -74,7 +74,10 @@ function timesPieces(line: ItemData, perPiece: ReadonlySet<number>, unit: Micros
 /** Which of a line's discounts may be of each piece: all, or one of them. */
 function partsOf(count: number): ReadonlySet<number>[] {
   const places = Array.from({ length: count }, (_, at) => at)
-  return [new Set(places), ...(count > 1 ? places.map(at => new Set([at])) : [])]
+  return [new Set(places), ...(count > 1 && count <= mostDiscounts ? places.map(at => new Set([at])) : [])]
 }
+
+/** More than any line has: trying each takes the square of their number. */
+const mostDiscounts = 24
 
 const none: ReadonlySet<number> = new Set()
