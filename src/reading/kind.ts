@@ -1,6 +1,7 @@
 import type { ItemData, OrderData } from '../receipt/data/item-data.ts'
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import { transactionTypes } from '../standards/codes/tables.ts'
+import { withChanged } from './changes.ts'
 import { sizeOf, sumOfShown } from './sums.ts'
 
 /** What kind of document a receipt is. */
@@ -13,7 +14,7 @@ export function documentKind(receipt: ReceiptData): DocumentKind {
   const ordered = Boolean(receipt.orders?.some(order => order.items?.length))
   const returned = Boolean(receipt.returns?.length)
   if (type === 'PaymentLinkTransaction') return 'payment-link'
-  if (type === 'ReturnTransaction') return (bought || ordered) && returned ? 'exchange' : 'return'
+  if (type === 'ReturnTransaction') return (bought || ordered) && hasGoods(receipt.returns) ? 'exchange' : 'return'
   if (isUndone(receipt)) return 'return'
   if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
@@ -43,10 +44,11 @@ export function isUnpriced({ grandAmount, items = [], tenders = [], returns = []
 
 /**
  * Puts goods where they belong, whichever list the till used: those taken back are in `returns`, and those of an order of which nothing
- * else is said are the receipt's, as are the earlier payments of an only order. The same receipt if they already are.
+ * else is said are the receipt's, as are the earlier payments of an only order. Returns and orders that say nothing are none. The same
+ * receipt if they already are.
  */
 export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
-  const receipt = withOrderInPlace(sent)
+  const receipt = withOrderInPlace(withoutEmptyParts(sent))
   if (!receipt.items?.length) return receipt
   const { items, returns = [] } = receipt
   // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
@@ -54,7 +56,25 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   if (back.length === 0) return receipt
   const sold = back === items ? [] : items.filter(item => !hasNegativeQuantity(item))
   const { items: _, ...rest } = receipt
-  return { ...rest, ...(sold.length && { items: sold }), returns: [{ items: back }, ...returns] }
+  // An only entry without goods says from which sale they are.
+  const isOfEntry = returns.length === 1 && !hasGoods(returns)
+  const placed = isOfEntry ? [{ ...returns[0], items: back }] : [{ items: back }, ...returns]
+  return { ...rest, ...(sold.length && { items: sold }), returns: placed }
+}
+
+/** Without returns, or orders, of which none says anything. */
+function withoutEmptyParts(receipt: ReceiptData): ReceiptData {
+  const { returns, orders } = receipt
+  const areEmpty = (parts: readonly object[] | undefined) =>
+    parts?.length && parts.every(part => Object.values(part).every(value => value === undefined || value.length === 0))
+  return withChanged(receipt, {
+    returns: areEmpty(returns) ? [] : undefined,
+    orders: areEmpty(orders) ? [] : undefined,
+  })
+}
+
+function hasGoods(parts: readonly { items?: ItemData[] }[] = none): boolean {
+  return parts.some(({ items }) => items?.length)
 }
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
@@ -105,7 +125,7 @@ function isReturnOf({ transactionType, items = [], returns, orders, grandAmount 
     const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
     if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
   }
-  if (!isReturnType({ transactionType }) || returns?.length) return false
+  if (!isReturnType({ transactionType }) || hasGoods(returns)) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
 }
 

@@ -14,6 +14,7 @@ const bicycle = {
   items: [line('Bicycle', 600, 1, 600)],
   taxes: [tax(0.07, 600, 42)],
 }
+const lamp = line('Lamp', 30, 1, 30)
 const may = paid('Cash', 642, { dateTime: '2026-05-02' })
 const roll = { currency: 'CHF', items: [line('Rolls', 1.3, 3, 3.9), line('Butter', 3.42, 1, 3.42)], grandAmount: 7.32 }
 const declined = { creditDebit: { typeCode: 'Visa', last4Digits: '1111' } }
@@ -79,6 +80,23 @@ export const twiceByHand: Record<string, SaleByHand> = {
     same: { ...order, orders: [bicycle], grandAmount: 642, tenderHistory: [{ ...may, amount: 142 }] },
     spellings: { letter: { balanceDue: 500 } },
     ...{ paid: 642, column: [600, 42, 642], counts: { receipts: 1, later_invoices: 1 } },
+  },
+  'goods that came back, whose sale stands apart': {
+    same: { transactionType: 'ReturnTransaction', grandAmount: 30, tenders: [visa(30)] },
+    spellings: {
+      letter: { returns: [{ originalTransactionNumber: '8817', items: [lamp] }] },
+      'in items': { items: [lamp], returns: [{ originalTransactionNumber: '8817' }] },
+      'in items, below 0': {
+        ...{ items: [line('Lamp', 30, -1, -30)], returns: [{ originalTransactionNumber: '8817' }] },
+        ...{ grandAmount: -30, tenders: [visa(-30)] },
+      },
+    },
+    ...{ paid: 30, column: [30, 30], counts: { refunds: 3000, takings: -3000, returns: 1 } },
+  },
+  'a sale with lists of nothing': {
+    same: { items: [lamp], grandAmount: 30, tenders: [visa(30)] },
+    spellings: { letter: {}, 'a return and an order': { returns: [{}], orders: [{}] } },
+    ...{ paid: 30, column: [30, 30], counts: { sold: 3000, takings: 3000 } },
   },
   'a tip beside the total that a till says twice': {
     same: { items: [burger, ale], taxes: [meals], tip: 10, grandAmount: 51.17, tenders: [visa(61.17)] },
