@@ -6,9 +6,9 @@ export const shared = {
   // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
   maxWorkers: availableParallelism() + 2,
   // Patience for a machine that does other things too.
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 90_000 } },
   // Most files have a process of their own, and start others: what they load is compiled once.
   env: { NODE_COMPILE_CACHE: join(tmpdir(), 'counterfoil-compile-cache') },
 }

@@ -83,7 +83,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     const till = (async () => {
       for (; !isOver; creates++) {
         await shop.create(receipt({ customer: { emailAddress: 'ben@example.net' } }))
-        await pause(5)
+        await pause(20)
       }
     })()
     const { result, turns } = await watchTurns(work).finally(() => {

@@ -72,7 +72,9 @@ async function openPage({ browser, scratch }: Started) {
   const context = await browser.createBrowserContext({
     downloadBehavior: { policy: 'allow', downloadPath: downloads },
   })
-  return { page: await context.newPage(), downloads, context }
+  const page = await context.newPage()
+  page.setDefaultTimeout(90_000)
+  return { page, downloads, context }
 }
 
 async function start(extraFonts: readonly string[]): Promise<Started> {

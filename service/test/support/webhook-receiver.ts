@@ -44,6 +44,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     else if (answer !== 'silence') response.writeHead(answer.status, answer.headers).end(answer.body)
   }
   const server = createServer(listener)
+  // A busy machine may ask again when Node's 5 s are over.
+  server.keepAliveTimeout = 72_000
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/hooks`,

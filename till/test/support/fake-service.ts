@@ -78,6 +78,8 @@ export async function startFakeService(
     })
   }
   const server: Server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  // A busy machine may ask again when Node's 5 s are over.
+  server.keepAliveTimeout = 72_000
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const url = `${tls ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}`
   return {

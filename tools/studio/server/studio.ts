@@ -42,6 +42,8 @@ export async function openStudio({ templates, port, outbox }: StudioOptions = {}
   const server = createServer((request, response) => {
     answer(request, response).catch(error => answerError(response, error))
   })
+  // Of Node's 5 s a program that was busy meanwhile doesn't know that they are over: its next request fails.
+  server.keepAliveTimeout = 72_000
   const chosen = await listen(server, port)
   const endWatching = templates === undefined ? () => {} : watchFolder(templates, changed)
 

@@ -29,19 +29,19 @@ export async function forgetCustomers(
 /** A message as it is exported, with what its endpoint answered. */
 type ExportedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }
 
-/** What endpoints were told about a receipt, oldest first. */
-export async function messagesAbout(db: Database, receiptId: string): Promise<ExportedMessage[]> {
+/** What endpoints were told about receipts, of each the oldest first. */
+export async function messagesAbout(db: Database, receiptIds: readonly string[]): Promise<ExportedMessage[]> {
   const messages = await db
     .selectFrom('webhook_messages')
     .selectAll()
-    .where('receipt_id', '=', receiptId)
+    .where('receipt_id', 'in', textsOf(db, receiptIds))
     .orderBy('seq')
     .execute()
   if (messages.length === 0) return []
   const attempts = await db
     .selectFrom('webhook_attempts')
     .selectAll()
-    .where('message_id', 'in', idsOf(messages))
+    .where('message_id', 'in', textsOf(db, idsOf(messages)))
     .orderBy('number')
     .execute()
   const byMessage = Map.groupBy(attempts, ({ message_id }) => message_id)

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Addressed, suppressionHash } from '../../basics/addresses.ts'
 import type { Database } from '../../database/database.ts'
+import { idsOf, textsOf } from '../../database/rows.ts'
 import { messagesAbout } from '../../delivery/webhooks/customers.ts'
 import type { SearchKey } from '../search/terms.ts'
-import { type Choice, findChosen, type Position } from './find.ts'
+import { type Choice, type ChosenRecord, findChosen, type Position } from './find.ts'
 
 /** A part of an export, as JSON texts. */
 interface ExportPage {
@@ -26,8 +27,8 @@ interface ExportContext {
 /** Most receipts and single deliveries on a page. */
 export const maxExported = 500
 
-/** Receipts between which everybody else has a turn. */
-const atOnce = 20
+/** Receipts and single deliveries that are read at once; then everybody else has a turn. */
+const batchSize = 20
 
 /** Most characters on a page, unless one receipt has more. */
 const maxTextLength = 16 * 1024 * 1024
@@ -48,17 +49,31 @@ export async function exportPage(
   const page: ExportPage = { receipts: [], deliveries: [], suppression, next: undefined }
   let last: Position | undefined
   let size = 0
-  for await (const found of findChosen(db, merchantId, choice, after)) {
-    const text = found.kind === 'receipt' ? await receiptText(db, found.id) : await deliveryText(db, found.id)
-    if (text === undefined) continue
-    size += text.length
-    const count = page.receipts.length + page.deliveries.length
-    if (count === maxExported || (count > 0 && size > maxTextLength)) return { ...page, next: last }
-    page[found.kind === 'receipt' ? 'receipts' : 'deliveries'].push(text)
-    last = found.position
-    if (count % atOnce === atOnce - 1) await nextTurn()
+  for await (const batch of inBatches(findChosen(db, merchantId, choice, after))) {
+    const texts = await textsOfRecords(db, batch)
+    for (const { kind, id, position } of batch) {
+      const text = texts[kind].get(id)
+      if (text === undefined) continue
+      size += text.length
+      const count = page.receipts.length + page.deliveries.length
+      if (count === maxExported || (count > 0 && size > maxTextLength)) return { ...page, next: last }
+      page[kind === 'receipt' ? 'receipts' : 'deliveries'].push(text)
+      last = position
+    }
+    await nextTurn()
   }
   return page
+}
+
+async function* inBatches(records: AsyncIterable<ChosenRecord>): AsyncGenerator<ChosenRecord[]> {
+  let batch: ChosenRecord[] = []
+  for await (const record of records) {
+    batch.push(record)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** A page as one JSON text, with what `about` adds. */
@@ -95,34 +110,52 @@ export async function writeExport(
   return counts
 }
 
-async function receiptText(db: Database, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('receipts').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const deliveries = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('receipt_id', '=', id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const texts = []
-  for (const delivery of deliveries) texts.push((await deliveryText(db, delivery.id)) ?? 'null')
-  const told = (await messagesAbout(db, id)).map(({ attempts, ...message }) =>
-    objectText(message, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`),
-  )
-  return objectText(row, `"deliveries":[${texts.join(',')}],"webhookMessages":[${told.join(',')}]`)
-}
-
-async function deliveryText(db: Database, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
+/** The texts of what is still there, by kind and id. */
+async function textsOfRecords(
+  db: Database,
+  records: readonly ChosenRecord[],
+): Promise<Record<ChosenRecord['kind'], Map<string, string>>> {
+  const idsOfKind = (kind: ChosenRecord['kind']) => idsOf(records.filter(record => record.kind === kind))
+  const among = (ids: string[]) => textsOf(db, ids)
+  const receiptIds = idsOfKind('receipt')
+  const receipts = await db.selectFrom('receipts').selectAll().where('id', 'in', among(receiptIds)).execute()
+  // By one column each: of both in one question PostgreSQL would read the whole table.
+  const deliveriesBy = (column: 'receipt_id' | 'id', ids: string[]) =>
+    db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where(column, 'in', among(ids))
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  const deliveries = [
+    ...(await deliveriesBy('receipt_id', receiptIds)),
+    ...(await deliveriesBy('id', idsOfKind('delivery'))),
+  ]
   const attempts = await db
     .selectFrom('delivery_attempts')
     .selectAll()
-    .where('delivery_id', '=', id)
+    .where('delivery_id', 'in', among(idsOf(deliveries)))
     .orderBy('number')
     .execute()
-  return objectText(row, `"attempts":[${attempts.map(attempt => objectText(attempt)).join(',')}]`)
+  const attemptsOf = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+  const deliveryTexts = new Map(
+    deliveries.map(row => [row.id, objectText(row, `"attempts":${listText(attemptsOf.get(row.id))}`)]),
+  )
+  const deliveriesOf = Map.groupBy(deliveries, ({ receipt_id }) => receipt_id)
+  const messagesOf = Map.groupBy(await messagesAbout(db, receiptIds), ({ receipt_id }) => receipt_id)
+  const receiptText = (row: { id: string }) => {
+    const mails = (deliveriesOf.get(row.id) ?? []).map(({ id }) => deliveryTexts.get(id))
+    const told = (messagesOf.get(row.id) ?? []).map(({ attempts, ...message }) =>
+      objectText(message, `"attempts":${listText(attempts)}`),
+    )
+    return objectText(row, `"deliveries":[${mails.join(',')}],"webhookMessages":[${told.join(',')}]`)
+  }
+  return { receipt: new Map(receipts.map(row => [row.id, receiptText(row)])), delivery: deliveryTexts }
+}
+
+function listText(rows: readonly object[] = []): string {
+  return `[${rows.map(row => objectText(row)).join(',')}]`
 }
 
 async function suppressionText(db: Database, key: SearchKey, address: Addressed): Promise<string | undefined> {
