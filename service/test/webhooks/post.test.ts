@@ -135,6 +135,18 @@ test('a redirect is an answer, and not followed', async () => {
   expect(visits).toBe(1)
 })
 
+test.each([
+  [200, 'ok'],
+  [204, 'ok'],
+  [299, 'ok'],
+  [300, 'status'],
+  [410, 'status'],
+  [503, 'status'],
+])('an answer of status %i is %s', async (statusCode, code) => {
+  const port = await serve((_, response) => response.writeHead(statusCode).end())
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ statusCode, code })
+})
+
 test('what takes too long is given up: connecting, answering, and an answer without end', async () => {
   const limits = { connectMs: 300, totalMs: 600 }
   const silent = await listen(createTcp(socket => socket.on('error', () => {})))

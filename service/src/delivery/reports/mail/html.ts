@@ -7,7 +7,7 @@ export function textOfHtml(html: string): string {
     .replace(/[ \t\r\n]+/g, ' ')
     .replace(/<(?:br|\/p|\/div|\/tr|\/h\d|\/li|p|div|tr|table|pre)\b[^<>]*>/gi, '\n')
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) =>
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) =>
       name === undefined ? character(decimal, hex) : (entities[name.toLowerCase()] ?? whole),
     )
     .split('\n')
@@ -30,18 +30,12 @@ function withoutHidden(html: string): string {
   const opening = /<(?:(!--)|(style|script|head)\b)/gi
   for (let found = opening.exec(html); found; found = opening.exec(html)) {
     kept.push(html.slice(from, found.index))
-    const close = found[1] ? '-->' : `</${found[2]}`
-    const end = indexOfIgnoringCase(html, close, opening.lastIndex)
-    if (end < 0) return kept.join(' ')
-    from = end + close.length
+    const end = new RegExp(found[1] ? '-->' : `</${found[2]}\\b[^<>]*>`, 'gi')
+    end.lastIndex = opening.lastIndex
+    if (!end.test(html)) return kept.join(' ')
+    from = end.lastIndex
     opening.lastIndex = from
   }
   kept.push(html.slice(from))
   return kept.join(' ')
-}
-
-function indexOfIgnoringCase(html: string, close: string, from: number): number {
-  const search = new RegExp(close, 'gi')
-  search.lastIndex = from
-  return search.exec(html)?.index ?? -1
 }
