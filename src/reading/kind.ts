@@ -62,9 +62,10 @@ export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   return { ...rest, ...(sold.length && { items: sold }), returns: placed }
 }
 
-/** Without returns, or orders, of which none says anything. */
+/** Without returns, or orders, of which none says anything, beside goods; alone they still say what kind of document it is. */
 function withoutEmptyParts(receipt: ReceiptData): ReceiptData {
-  const { returns, orders } = receipt
+  const { items, returns, orders } = receipt
+  if (!items?.length) return receipt
   const areEmpty = (parts: readonly object[] | undefined) =>
     parts?.length && parts.every(part => Object.values(part).every(value => value === undefined || value.length === 0))
   return withChanged(receipt, {

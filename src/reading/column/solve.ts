@@ -73,6 +73,7 @@ export function solve<Groups extends Ways>(
   return { ways: waysOf(ways), miss, cost }
 }
 
+/** What narrows a search. */
 export interface SolveOptions<Groups extends Ways> {
   furtherOf?: (ways: Solution<Groups>['ways']) => number
   within?: number

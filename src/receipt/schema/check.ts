@@ -1,6 +1,6 @@
 import { issueMessage } from './issue-message.ts'
 import { canCompile, zod } from './load-zod.ts'
-import { type Infer, type Schema, whole } from './schema.ts'
+import type { Infer, Schema } from './schema.ts'
 import type * as z from './zod.ts'
 
 /** One problem zod found: where, and what, in the interface's words. */
@@ -24,7 +24,8 @@ const checks = new WeakMap<Schema, { count: number; compiled?: z.ZodType }>()
 function checkerOf(schema: Schema): z.ZodType {
   const known = checks.get(schema) ?? { count: 0 }
   checks.set(schema, known)
-  if (!canCompile || ++known.count <= rare) return whole(schema)
-  known.compiled ??= zod().compile(whole(schema))
+  const whole = schema.zod() as z.ZodType
+  if (!canCompile || ++known.count <= rare) return whole
+  known.compiled ??= zod().compile(whole)
   return known.compiled
 }

@@ -1,9 +1,10 @@
 import { zod } from './load-zod.ts'
-import { published, type Schema, shapeOf } from './schema.ts'
+import { type Schema, shapeOf } from './schema.ts'
+import type * as z from './zod.ts'
 
 /** The JSON Schema (draft 2020-12) of a receipt part as it is sent, for publishing the interface. */
 export function toJsonSchema(schema: Schema): Record<string, unknown> {
-  const json = zod().toJSONSchema(published(schema), { io: 'output' })
+  const json = zod().toJSONSchema(schema.sent() as z.ZodType, { io: 'output' })
   for (const [name, part] of Object.entries(json.$defs ?? {})) describeFields(name, part as JsonObject)
   return json
 }

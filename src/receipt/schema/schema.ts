@@ -265,12 +265,12 @@ type KeysOf<T extends Shape, R extends boolean> = {
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /** What is kept of a value. */
-export function whole(schema: Schema): z.ZodType {
+function whole(schema: Schema): z.ZodType {
   return schema.zod() as z.ZodType
 }
 
 /** What is published of it. */
-export function published(schema: Schema): z.ZodType {
+function published(schema: Schema): z.ZodType {
   return schema.sent() as z.ZodType
 }
 
