@@ -346,13 +346,7 @@ const cases: Record<string, Case> = {
   'R3: a tip that it has': {
     sent: { items: [{ name: 'Dinner', total: 80 }], tip: 10, grandAmount: 90, tenders: [visa(90)] },
     subject: 'Receipt from Pebble & Pine: $90.00',
-    text: [
-      'Amount paid | $90.00',
-      'Dinner | $80.00',
-      'Subtotal | $80.00',
-      'Tip | $10.00',
-      'Total | $90.00',
-    ],
+    text: ['Amount paid | $90.00', 'Dinner | $80.00', 'Subtotal | $80.00', 'Tip | $10.00', 'Total | $90.00'],
     slip: ['Dinner | $80.00', 'Subtotal | $80.00', 'Tip | $10.00', 'Total | $90.00'],
   },
   'R3: a rounding that it doesn’t have': {
