@@ -61,6 +61,7 @@ describe.each(looks)('the labels of the details in the look %s', look => {
     for (const [fixture] of inEveryLanguage(look)) rows.push(...(await rowsInMail(fixture, look, 320)))
     expect(Math.min(...rows.map(({ share }) => share))).toBeGreaterThan(0.53)
     expect(shareOfWrapped(rows)).toBeLessThan(0.15)
+    expect(rows.filter(isTorn)).toEqual([])
   })
 
   test('of a common card take one line on a common phone', async () => {
@@ -90,6 +91,11 @@ describe.each(looks)('the labels of the details in the look %s', look => {
 
 function shareOfWrapped(rows: readonly Row[]): number {
   return rows.filter(({ lines }) => lines > 1).length / rows.length
+}
+
+/** Whether a label has more lines than words, where spaces and hyphens part them. */
+function isTorn({ label, lines }: Row): boolean {
+  return lines > label.split(/[\s-]+/).length && !/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u.test(label)
 }
 
 /** Each language with one of the scenarios, with all of them in an exhaustive run. */
