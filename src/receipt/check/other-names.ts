@@ -99,7 +99,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     upc: 'ean gtin barcode barcodeNumber',
     brand: 'vendor',
     category: 'department group productType',
-    miscInfo: 'note notes comment modifiers remarks',
+    miscInfo: 'note notes comment modifiers remarks reason returnReason refundReason',
     discounts: 'discountAmount promotions discountAllocations',
     taxes: 'tax vat taxLines',
     'taxes[0].amount': 'taxAmount vatAmount',
