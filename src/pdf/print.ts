@@ -10,10 +10,11 @@ import { openPool } from './browser/pool.ts'
 import { drawPage, prepareDrawing } from './draw-page.ts'
 import { pin } from './file/pack.ts'
 import { type PrintSteps, stepsHere } from './finish-pdf.ts'
+import { pagesIn } from './fit-sheets.ts'
 import { findFonts, fontFaces } from './fonts/fonts.ts'
 import { codePointsIn, lacksGlyph, languageOf, scriptsWithout, withGlyphs } from './fonts/glyphs.ts'
 import type { Paper } from './paper.ts'
-import { pagesIn, preparePage, printPage } from './print-page.ts'
+import { preparePage, printPage } from './print-page.ts'
 import { type Drawing, drawings, type PrinterOptions, printerOptions } from './printer-options.ts'
 
 /** One page of HTML to print. */

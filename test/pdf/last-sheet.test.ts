@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
+import { fitSheets } from '../../src/pdf/fit-sheets.ts'
 import { paperSize } from '../../src/pdf/paper.ts'
-import { fitSheets } from '../../src/pdf/print-page.ts'
 import type { LineView } from '../../src/view/receipt-view.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'

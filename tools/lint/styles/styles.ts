@@ -3,7 +3,7 @@ import { unbrokenClass } from '../../../src/document/language/whole-facts.ts'
 import { addedStyles } from '../../../src/document/styles/stylesheet.ts'
 import { readTemplateFiles, type TemplateFiles } from '../../../src/document/template-files.ts'
 import { nearest } from '../../../src/options/nearest.ts'
-import { fitAttempts } from '../../../src/pdf/print-page.ts'
+import { fitAttempts } from '../../../src/pdf/fit-sheets.ts'
 import {
   blank,
   type Fault,
