@@ -11,10 +11,10 @@ export type DocumentKind = 'sale' | 'return' | 'exchange' | 'order' | 'payment-l
 export function documentKind(receipt: ReceiptData): DocumentKind {
   const type = transactionTypes.find(receipt.transactionType)?.code
   const bought = Boolean(receipt.items?.length)
-  const ordered = Boolean(receipt.orders?.some(order => order.items?.length))
   const returned = Boolean(receipt.returns?.length)
   if (type === 'PaymentLinkTransaction') return 'payment-link'
-  if (type === 'ReturnTransaction') return (bought || ordered) && hasGoods(receipt.returns) ? 'exchange' : 'return'
+  if (type === 'ReturnTransaction')
+    return (bought || hasGoods(receipt.orders)) && hasGoods(receipt.returns) ? 'exchange' : 'return'
   if (isUndone(receipt)) return 'return'
   if (type === 'OrderTransaction') return 'order'
   if (isUnpriced(receipt)) return 'gift'
