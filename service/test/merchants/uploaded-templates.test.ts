@@ -207,15 +207,13 @@ test('where the operator forbids it, nobody brings templates through the console
 })
 
 describe('templates without end', () => {
-  const each = (depth: number): string =>
-    depth === 0
-      ? '{{name}} {{name}} {{name}}'
-      : `{{#each @root.items.groups}}{{#each items}}${each(depth - 1)}{{/each}}{{/each}}`
+  const each = (depth: number, inside = ''): string =>
+    depth === 0 ? inside : `{{#each @root.items.groups}}{{#each items}}${each(depth - 1, inside)}{{/each}}{{/each}}`
 
   test('are ended where they are examined, and nobody else waits', async () => {
     await using shop = await startService({ withoutWorker: true, examineBudgetMs: 3000 })
     const owner = await person(shop, 'admin')
-    const uploading = owner.ask('/templates', { body: files({ [foot]: each(4) }) })
+    const uploading = owner.ask('/templates', { body: files({ [foot]: each(4, '{{name}} {{name}} {{name}}') }) })
     const created = await timesWhile(uploading, () => shop.create(receipt()))
     const { status, json } = await uploading
     expect([status, json.errors]).toEqual([
@@ -226,13 +224,20 @@ describe('templates without end', () => {
   })
 
   test('that pass with the samples cost only the receipts for which they have none', async () => {
-    await using shop = await startService({ withoutWorker: true, settings: { RECEIPT_BUDGET_MS: '1000' } })
+    await using shop = await startService({ withoutWorker: true, settings: { RECEIPT_BUDGET_MS: '3000' } })
     const owner = await person(shop, 'admin')
-    const { json } = await owner.ask('/templates', { body: files({ [foot]: `<p>{{title}} ${each(2)}</p>` }) })
+    const { json } = await owner.ask('/templates', {
+      body: files({
+        [foot]: `<p>{{title}} {{#if extra.stocktaking}}${each(3, '{{#unless name}}!{{/unless}}')}{{/if}}</p>`,
+      }),
+    })
     expect(json.findings.filter(({ severity }: { severity: string }) => severity === 'error')).toEqual([])
     expect((await owner.ask(`/templates/${json.number}/publish`, { method: 'POST', body: {} })).status).toBe(200)
     const items = Array.from({ length: 2000 }, (_, at) => ({ name: `Screw ${at}`, total: 1 }))
-    const [long, short] = [await shop.create(receipt({ items, grandAmount: 2000 })), await shop.create(receipt())]
+    const [long, short] = [
+      await shop.create(receipt({ items, grandAmount: 2000, stocktaking: 'yes' })),
+      await shop.create(receipt()),
+    ]
     const drawing = shop.ask(shop.receipts(`/${long}/html`))
     const created = await timesWhile(drawing, () => shop.create(receipt()))
     expect((await drawing).status).toBe(422)
