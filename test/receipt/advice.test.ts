@@ -52,6 +52,21 @@ test.each([
     { grandAmount: '$126.99' },
     'grandAmount: must be a number, without currency signs or separators of thousands, such as 1126.99',
   ],
+  [
+    'an amount with thousands apart',
+    { grandAmount: '1 126.99' },
+    'grandAmount: must be a number, without currency signs or separators of thousands, such as 1126.99',
+  ],
+  [
+    'an amount as host systems print it',
+    { grandAmount: '126.99-' },
+    'grandAmount: must be a number, with the minus sign first, such as -12.50',
+  ],
+  [
+    'cents alone',
+    { grandAmount: '.99' },
+    'grandAmount: must be a number, with digits before and after the point, such as 0.50',
+  ],
   ['an amount in words', { grandAmount: 'ten' }, 'grandAmount: must be a number'],
   ['a Date', { receiptDateTime: new Date(0) }, 'receiptDateTime: must be a string, not a Date: send its toISOString()'],
   ['a fraction as a number', { transactionNumber: 118.5 }, 'transactionNumber: must be a string, in quotation marks'],

@@ -25,8 +25,11 @@ function listed(values: readonly unknown[], input: unknown): string {
 
 /** The last step to the right value, where what was sent says which one was meant. Repeats nothing of it. */
 function instead(expected: string, input: unknown): string {
-  if (expected === 'number' && typeof input === 'string' && /\d/.test(input) && /[^-+.\d\s]/.test(input))
+  if (expected === 'number' && typeof input === 'string' && /\p{Nd}/u.test(input)) {
+    if (/^[\d.\s]+-\s*$/.test(input)) return ', with the minus sign first, such as -12.50'
+    if (/^[-+\s]*(\.\d+|\d+\.)\s*$/.test(input)) return ', with digits before and after the point, such as 0.50'
     return ', without currency signs or separators of thousands, such as 1126.99'
+  }
   if (expected === 'number' && typeof input === 'object')
     return `, not ${Array.isArray(input) ? 'a list' : 'an object'}, such as 18.99`
   if (expected === 'string' && Array.isArray(input)) return ', not a list: join it to one text'
