@@ -48,10 +48,11 @@ export function draftOf({
 }: Draftable): UnwrittenReceipt {
   const { requestId } = rest.receipt
   const { record, counted } = recordOf({ ...rest, merchantId, merchantVersion, engineVersion })
-  const { adds, ...others } = counted.change
+  // Nobody else has it: to copy what has many names costs as much as to write it.
+  if (record.email_address !== null) counted.change.adds.mails_trying = 1
   return {
     record,
-    change: { adds: record.email_address === null ? adds : { ...adds, mails_trying: 1 }, ...others },
+    change: counted.change,
     requestHash: requestId === undefined ? undefined : sha256(requestId),
     terms: termsOf(searchKey, merchantId, rest.receipt),
     register: counted.bucket.register,
