@@ -28,7 +28,7 @@ function instead(expected: string, input: unknown): string {
   if (expected === 'number' && typeof input === 'string' && /\p{Nd}/u.test(input)) {
     if (/^[\d.\s]+-\s*$/.test(input)) return ', with the minus sign first, such as -12.50'
     if (/^[-+\s]*(\.\d+|\d+\.)\s*$/.test(input)) return ', with digits before and after the point, such as 0.50'
-    return ', without currency signs or separators of thousands, such as 1126.99'
+    if (/[^-+.\d\s]|\d\s+\d/.test(input)) return ', without currency signs or separators of thousands, such as 1126.99'
   }
   if (expected === 'number' && typeof input === 'object')
     return `, not ${Array.isArray(input) ? 'a list' : 'an object'}, such as 18.99`
