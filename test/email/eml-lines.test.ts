@@ -1,7 +1,8 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../../src/email/compose.ts'
-import { type EmlEnvelope, header, writeEml } from '../../src/email/eml.ts'
+import { type EmlEnvelope, writeEml } from '../../src/email/eml.ts'
+import { header } from '../../src/email/headers.ts'
 import fc from '../support/fast-check.ts'
 
 const plainMail: EmailMessage = {
