@@ -9,7 +9,7 @@ import { problemsCsv } from '../../receipts/worklist/export.ts'
 import { countLeft, listProblems, mostLeft } from '../../receipts/worklist/list.ts'
 import type { Problem } from '../../receipts/worklist/rows.ts'
 import { type ApiContext, consoleOperation, type Operation } from '../operation.ts'
-import { meantAddress } from './receipts.ts'
+import { meantAddress } from './addresses.ts'
 
 const query = z.object({
   ...filterFields,
