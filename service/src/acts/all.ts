@@ -1,6 +1,7 @@
 import type { Act } from './act.ts'
 import { bounceActs } from './delivery/bounces.ts'
 import { deliveryActs } from './delivery/outbox.ts'
+import { pauseActs } from './delivery/pauses.ts'
 import { suppressionActs } from './delivery/suppression.ts'
 import { webhookActs } from './delivery/webhooks.ts'
 import { fleetActs } from './fleet.ts'
@@ -24,6 +25,7 @@ export const acts: readonly Act[] = [
   ...Object.values(fleetActs),
   ...Object.values(webhookActs),
   ...Object.values(peopleActs),
+  ...Object.values(pauseActs),
   ...Object.values(deliveryActs),
   ...Object.values(bounceActs),
   ...Object.values(suppressionActs),

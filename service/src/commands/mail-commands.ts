@@ -1,5 +1,6 @@
 import { bounceActs } from '../acts/delivery/bounces.ts'
 import { deliveryActs } from '../acts/delivery/outbox.ts'
+import { pauseActs } from '../acts/delivery/pauses.ts'
 import { suppressionActs } from '../acts/delivery/suppression.ts'
 import { problemActs } from '../acts/receipts/worklist.ts'
 import { openSearchKey } from '../receipts/search/terms.ts'
@@ -11,7 +12,7 @@ export const deliveriesCommand = actCommand({
   name: 'deliveries',
   remark:
     'Times are ISO 8601: 2026-11-21T02:00:00Z. `retry` takes mails that failed since then, `cancel` waiting ones created since then. Set DATABASE_URL or DATA_DIR as for the service.',
-  acts: [...Object.values(deliveryActs), ...Object.values(bounceActs)],
+  acts: [...Object.values(pauseActs), ...Object.values(deliveryActs), ...Object.values(bounceActs)],
   open: async ({ config, database: { db } }) => ({
     queue,
     searchKey: await openSearchKey(db, config.searchKey, Date.now()),
