@@ -70,22 +70,24 @@ function faultsIn(sent: SentReceipt, locale: string): string[] {
 
 describe.each(catalogue.languages.map((locale, at) => [locale, at] as const))('%s says', (locale, at) => {
   test('every means of payment, alone, with a card, and given back', () => {
-    // Each alone in each language; beside a card and given back in a sample, as the words are the same.
-    const faults = tenders.flatMap((tender, nth) => [
-      ...faultsIn(aReceipt({ workstation, tenders: [tender] }), locale),
-      ...(isSampled(at, nth) ? faultsIn(aReceipt({ workstation, tenders: [visa, tender] }), locale) : []),
-      ...(isSampled(at, nth, 1)
-        ? faultsIn(aReceipt({ workstation, ...kinds[1], tenders: [{ ...tender, amount: -12 }] }), locale)
-        : []),
-    ])
+    // Each in each language in one of these ways, as the words are the same.
+    const faults = tenders.flatMap((tender, nth) =>
+      [
+        { tenders: [tender] },
+        { tenders: [visa, tender] },
+        { ...kinds[1], tenders: [{ ...tender, amount: -12 }] },
+      ].flatMap((paid, way) => (isSampled(at, nth, way) ? faultsIn(aReceipt({ workstation, ...paid }), locale) : [])),
+    )
     expect([...new Set(faults)]).toEqual([])
   })
 
   test('every kind of receipt, with one to five means of payment', () => {
-    const faults = kinds.flatMap(kind =>
-      [0, 1, 2, 3, 4, 5].flatMap(count =>
-        faultsIn(aReceipt({ workstation, items: [item], tenders: tenders.slice(0, count), ...kind }), locale),
-      ),
+    const faults = kinds.flatMap((kind, nth) =>
+      [0, 1, 2, 3, 4, 5]
+        .filter(count => isSampled(at, nth, count))
+        .flatMap(count =>
+          faultsIn(aReceipt({ workstation, items: [item], tenders: tenders.slice(0, count), ...kind }), locale),
+        ),
     )
     expect([...new Set(faults)]).toEqual([])
   })
