@@ -23,7 +23,7 @@ const widest: Record<string, number> = { hostile: 500 }
 
 describe.each(looks)('the look %s', look => {
   // Three hundred lines are alike.
-  const shown = sampled(look).filter(({ name }) => isExhaustive || name !== 'bulk-300')
+  const shown = sampled(look).filter(({ name }) => isExhaustive || !name.endsWith('-300'))
   test.each(shown)('passes axe, and fits a phone at twice its text size: $name', async fixture => {
     await browser.page.setContent(await mailOf(fixture, look))
     expect(await browser.page.evaluate(findViolations)).toEqual([])
