@@ -11,7 +11,7 @@ import { isSampled } from './support/scope.ts'
 /** Receipts that show what is particular to a variant. */
 const inVariants = {
   classic: ['cafe.ar', 'fashion-sale.en-CA', 'restaurant-tip'],
-  compact: ['grocery-vat.de-DE', 'bulk-300', 'hotel.en-GB'],
+  compact: ['bulk-300', 'grocery-vat.de-DE', 'hotel.en-GB'],
   gift: ['fashion-sale.en-CA', 'electronics-warranty.es-ES'],
 } as const
 

@@ -5,8 +5,10 @@ import { type Look, looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, type Fixture, fixtureNamed } from '../support/fixtures.ts'
 import { shippedLanguages } from '../support/locales.ts'
+import { readLooseDots } from '../support/loose-dots.ts'
 import { pageOf } from '../support/print-page.ts'
 import { isExhaustive, isSampled } from '../support/scope.ts'
+import { readSplitWords } from '../support/split-words.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -43,12 +45,17 @@ const readRows = `[...document.querySelectorAll('.field')].map(row => {
 })`
 
 describe.each(looks)('the labels of the details in the look %s', look => {
-  const mails: { name: string; language: string; wide: Row[]; narrow: Row[] }[] = []
+  const mails: { name: string; language: string; wide: Row[]; narrow: Row[]; broken: unknown[] }[] = []
   beforeAll(async () => {
     for (const [fixture, language] of inEveryLanguage(look, 'mail')) {
       const [wide = [], narrow = []] = await rowsInMail(fixture, look, 600, 320)
-      mails.push({ name: fixture.name, language, wide, narrow })
+      const broken = (await browser.page.evaluate(`[${readSplitWords}, ${readLooseDots}].flat()`)) as unknown[]
+      mails.push({ name: fixture.name, language, wide, narrow, broken })
     }
+  })
+
+  test('are whole, as all words of a mail are, on a narrow phone', () => {
+    expect(mails.filter(({ broken }) => broken.length > 0)).toEqual([])
   })
 
   test('take one line in a wide mail, in every language, and their facts begin at one edge', () => {

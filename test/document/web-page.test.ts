@@ -6,6 +6,7 @@ import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { isExhaustive } from '../support/scope.ts'
 
 /** How the web page of a receipt prints from a person's browser. */
 let browser: TestBrowser
@@ -34,11 +35,6 @@ async function textsOf(name: string, options?: Options): Promise<string[]> {
   return await readPages(await printed(name, options), async page => page.text())
 }
 
-/** Each page as a coarse printer draws it. */
-async function picturesOf(name: string, options?: Options): Promise<Picture[]> {
-  return await readPages(await printed(name, options), page => page.draw(203))
-}
-
 test('mail has nothing of how the page prints', async () => {
   const { receipt } = fixtureNamed('minimal')
   const engine = await engineFor(fixtureNamed('minimal'))
@@ -51,15 +47,14 @@ test.each(looks)('in the look %s prints no dark color, whatever the reader prefe
   const html = (await engineFor(fixtureNamed('fashion-sale.en-CA'))).html(receipt, { variant })
   expect(html).not.toMatch(/@media\s*\(prefers-color-scheme/)
   expect(html).toContain('@media screen and (prefers-color-scheme:dark)')
-  for (const picture of await picturesOf('fashion-sale.en-CA', { variant }))
+  for (const picture of await readPages(await printed('fashion-sale.en-CA', { variant }), page => page.draw(96)))
     expect(ground(picture)).toEqual([255, 255, 255])
 })
 
 /** The most common color. */
 function ground({ rgba }: Picture): number[] {
   const counts = new Map<number, number>()
-  // Every seventh dot is enough.
-  for (let at = 0; at < rgba.length; at += 28) {
+  for (let at = 0; at < rgba.length; at += 4) {
     const color = rgba[at]! * 65_536 + rgba[at + 1]! * 256 + rgba[at + 2]!
     counts.set(color, (counts.get(color) ?? 0) + 1)
   }
@@ -67,14 +62,17 @@ function ground({ rgba }: Picture): number[] {
   return [color >> 16, (color >> 8) & 255, color & 255]
 }
 
-describe.each(['A4', 'Letter'] as const)('on %s', format => {
-  test.each([
+const formats = ['A4', 'Letter'] as const
+describe.each(formats)('on %s', format => {
+  const coded: [string, string[]][] = [
     ['fashion-sale.en-CA', ['004-118-20931']],
     ['grocery-vat.de-DE', ['0217000348213']],
     ['homedelivery.es-419', ['GDL02-6-20931', '00375010555001420778']],
-  ])('%s has whole codes', async (name, codes) => {
-    const pages = await picturesOf(name, { format })
-    const read = await Promise.all(pages.map(picture => readBarcodes(picture)))
+  ]
+  const some = coded.filter((_, at) => isExhaustive || at % 2 === formats.indexOf(format))
+  test.each(some)('%s has whole codes', async (name, codes) => {
+    const pdf = await printed(name, { format })
+    const read = await readPages(pdf, async page => readBarcodes(await page.drawGray(203)))
     expect(read.flat().map(({ text }) => text)).toEqual(codes)
   })
 

@@ -38,8 +38,17 @@ export function viewOf(
   languages: string | string[] = 'en-US',
   options: ViewOptions = {},
 ): ReceiptView {
+  return spacedPlainly(shownOf(sent, languages, options))
+}
+
+/** The same with the spaces it is shown with. */
+export function shownOf(
+  sent: SentReceipt,
+  languages: string | string[] = 'en-US',
+  options: ViewOptions = {},
+): ReceiptView {
   const receipt = parseReceipt(sent)
-  return spacedPlainly(presentReceipt(receipt, languageOf(receipt, languages), options))
+  return presentReceipt(receipt, languageOf(receipt, languages), options)
 }
 
 /** A view, or a part of one, with all texts as they are without word joiners and no-break spaces. */

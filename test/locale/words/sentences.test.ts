@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/locale/words/message-files.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
 import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
-import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { aReceipt, plain, type SentReceipt, shownOf } from '../../support/receipts.ts'
 import { isSampled } from '../../support/scope.ts'
 
 const catalogue = loadCatalogue()
@@ -57,7 +57,7 @@ function faultOf(text: string, locale: string): string | undefined {
 }
 
 function faultsIn(sent: SentReceipt, locale: string): string[] {
-  const { heading, subject, title, preheader, footer, tenders, totals } = viewOf(sent, locale)
+  const { heading, subject, title, preheader, footer, tenders, totals } = shownOf(sent, locale)
   const said = [
     ...[subject, title, preheader, footer.automatic, footer.thanks, heading.kind, heading.outcome, heading.amountLabel],
     ...[heading.logoAlt, totals?.total?.label, tenders?.title, ...(tenders?.tenders ?? []).map(({ label }) => label)],
