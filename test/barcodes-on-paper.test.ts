@@ -5,6 +5,7 @@ import { looks } from '../src/view/variant.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
 import { readPages } from '../tools/goldens/pictures/pdf-pages.ts'
 import { scannerFormats } from './barcode/samples.ts'
+import { blackOrWhite } from './support/black-or-white.ts'
 import { engineFor, type Fixture, fixtureNamed, fixtures } from './support/fixtures.ts'
 import { printed } from './support/prints.ts'
 import { isExhaustive, isSampled } from './support/scope.ts'
@@ -60,12 +61,6 @@ function barcodesOf({ name, receipt, acceptLanguage, offers }: Fixture): Barcode
 async function scan(pdf: Uint8Array, dpi: number) {
   const pages = await readPages(pdf, async page => readBarcodes(blackOrWhite(await page.drawGray(dpi))))
   return pages.flat().map(({ symbology, text }) => ({ symbology, text }))
-}
-
-/** A PGM file without its grays: behind a header of three lines, a byte for each dot. */
-function blackOrWhite(pgm: Uint8Array): Uint8Array {
-  const header = /^(?:.*\n){3}/.exec(Buffer.from(pgm.subarray(0, 40)).toString('latin1'))![0].length
-  return pgm.map((level, at) => (at < header ? level : level < 128 ? 0 : 255))
 }
 
 /** A UPC-A is an EAN-13 that begins with 0, and scanners say it so. */

@@ -23,7 +23,7 @@ const widest: Record<string, number> = { hostile: 500 }
 
 describe.each(looks)('the look %s', look => {
   // Three hundred lines are alike.
-  const shown = sampled(look).filter(({ name }) => isExhaustive || name !== 'bulk-300')
+  const shown = sampled(look).filter(({ name }) => isExhaustive || !name.endsWith('-300'))
   test.each(shown)('passes axe, and fits a phone at twice its text size: $name', async fixture => {
     await browser.page.setContent(await mailOf(fixture, look))
     expect(await browser.page.evaluate(findViolations)).toEqual([])
@@ -50,7 +50,7 @@ test('axe judges the page that replaced another', async () => {
     '<!DOCTYPE html><html lang="en"><title>Receipt</title><h1 style="color:#ccc">Receipt</h1><img src="a.png">'
   await browser.page.setContent(mail)
   const found = (await browser.page.evaluate(findViolations)) as string[]
-  expect(found.map(each => each.split(':')[0])).toEqual(['color-contrast', 'image-alt'])
+  expect(found.map(each => each.split(':')[0])).toEqual(isExhaustive ? ['color-contrast', 'image-alt'] : ['image-alt'])
 })
 
 async function mailOf(fixture: Fixture, variant: (typeof looks)[number]): Promise<string> {
@@ -60,11 +60,11 @@ async function mailOf(fixture: Fixture, variant: (typeof looks)[number]): Promis
 
 /**
  * Runs in the page, as text, because this project's types know no document. Landmarks are the mail program's: a mail is a part of its
- * page.
+ * page. What `looks.test.ts` measures, light and dark, takes axe as long as all the rest.
  */
 const findViolations = `axe.run(document, {
     resultTypes: ['violations'],
-    rules: { 'landmark-one-main': { enabled: false }, region: { enabled: false } },
+    rules: { 'landmark-one-main': { enabled: false }, region: { enabled: false }, 'color-contrast': { enabled: ${isExhaustive} } },
   }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html.slice(0, 120)).join(', ')))`
 

@@ -14,7 +14,11 @@ afterAll(() => engine.close())
 const most = 102_400
 
 describe.each(looks)('three hundred goods in the look %s', look => {
-  test.each(shippedLocales.filter((_, at) => isSampled(at, looks.indexOf(look))))(
+  // Countries write the words of their language.
+  const taken = shippedLocales.filter(
+    (tag, at) => shippedLanguages.includes(tag) || (isSampled(at) && isSampled(Math.floor(at / 3))),
+  )
+  test.each(taken.filter((_, at) => isSampled(at, looks.indexOf(look))))(
     'stay below what Gmail shows: %s',
     acceptLanguage => {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look })
@@ -31,9 +35,9 @@ describe('a mail that Gmail would cut off', () => {
     for (const acceptLanguage of shippedLanguages.filter((_, at) => isSampled(at, looks.indexOf(look)))) {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look, links })
       expect(Buffer.byteLength(html), acceptLanguage).toBeLessThanOrEqual(most)
-      expect(Buffer.byteLength(engine.html(receipt, { acceptLanguage, variant: look, links }))).toBeGreaterThan(most)
       expect(html.match(/HT1-D1-20931\.pdf"/g)).toHaveLength(2)
     }
+    expect(Buffer.byteLength(engine.html(receipt, { variant: look, links }))).toBeGreaterThan(most)
   })
 
   test('has all its goods, and says it in the reader’s language', () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
-import { looks } from '../../src/view/variant.ts'
+import { type Look, looks } from '../../src/view/variant.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
+import { isExhaustive } from '../support/scope.ts'
 
 /** How the web page of a receipt prints from a person's browser. */
 let browser: TestBrowser
@@ -16,13 +17,22 @@ afterAll(() => browser[Symbol.asyncDispose]())
 
 const dark = [{ name: 'prefers-color-scheme', value: 'dark' }]
 
-async function printed(name: string, { variant = looks[0], format = 'A4' as 'A4' | 'Letter', features = dark } = {}) {
+interface Options {
+  variant?: Look
+  format?: 'A4' | 'Letter'
+}
+
+async function printed(name: string, { variant = looks[0], format = 'A4' }: Options = {}) {
   const { receipt, acceptLanguage, offers } = fixtureNamed(name)
   const html = (await engineFor(fixtureNamed(name))).html(receipt, { acceptLanguage, offers, variant })
-  await browser.page.emulateMediaFeatures(features)
+  await browser.page.emulateMediaFeatures(dark)
   await browser.page.setContent(html)
-  const pdf = await browser.page.pdf({ format, printBackground: true })
-  return await readPages(pdf, async page => ({ text: page.text(), picture: await page.draw(203) }))
+  return await browser.page.pdf({ format, printBackground: true })
+}
+
+/** The text of each page. */
+async function textsOf(name: string, options?: Options): Promise<string[]> {
+  return await readPages(await printed(name, options), async page => page.text())
 }
 
 test('mail has nothing of how the page prints', async () => {
@@ -37,7 +47,7 @@ test.each(looks)('in the look %s prints no dark color, whatever the reader prefe
   const html = (await engineFor(fixtureNamed('fashion-sale.en-CA'))).html(receipt, { variant })
   expect(html).not.toMatch(/@media\s*\(prefers-color-scheme/)
   expect(html).toContain('@media screen and (prefers-color-scheme:dark)')
-  for (const { picture } of await printed('fashion-sale.en-CA', { variant }))
+  for (const picture of await readPages(await printed('fashion-sale.en-CA', { variant }), page => page.draw(96)))
     expect(ground(picture)).toEqual([255, 255, 255])
 })
 
@@ -52,21 +62,24 @@ function ground({ rgba }: Picture): number[] {
   return [color >> 16, (color >> 8) & 255, color & 255]
 }
 
-describe.each(['A4', 'Letter'] as const)('on %s', format => {
-  test.each([
+const formats = ['A4', 'Letter'] as const
+describe.each(formats)('on %s', format => {
+  const coded: [string, string[]][] = [
     ['fashion-sale.en-CA', ['004-118-20931']],
     ['grocery-vat.de-DE', ['0217000348213']],
     ['homedelivery.es-419', ['GDL02-6-20931', '00375010555001420778']],
-  ])('%s has whole codes', async (name, codes) => {
-    const pages = await printed(name, { format })
-    const read = await Promise.all(pages.map(({ picture }) => readBarcodes(picture)))
+  ]
+  const some = coded.filter((_, at) => isExhaustive || at % 2 === formats.indexOf(format))
+  test.each(some)('%s has whole codes', async (name, codes) => {
+    const pdf = await printed(name, { format })
+    const read = await readPages(pdf, async page => readBarcodes(await page.drawGray(203)))
     expect(read.flat().map(({ text }) => text)).toEqual(codes)
   })
 
   test('a row of goods is on one sheet, with its amount', async () => {
-    const pages = await printed('bulk-300', { format })
+    const pages = await textsOf('bulk-300', { format })
     expect(pages.length).toBeLessThan(10)
-    for (const { text } of pages.slice(0, -1)) {
+    for (const text of pages.slice(0, -1)) {
       const lines = text.trim().split('\n')
       expect(lines.at(-1)).toMatch(/\$[\d,]+\.\d\d\s*$|%/)
       expect(lines[0]).not.toMatch(/^(Contract price|SKU)/)
@@ -79,12 +92,12 @@ test('what can only be pressed is left out', async () => {
   const shown = (await engineFor(fixtureNamed('bopus-order'))).html(receipt)
   const actions = [...shown.matchAll(/class="action-link"[^>]*>([^<]+)</g)].map(([, text]) => text!)
   expect(actions.length).toBeGreaterThan(2)
-  const text = (await printed('bopus-order')).map(page => page.text).join('\n')
+  const text = (await textsOf('bopus-order')).join('\n')
   for (const action of actions) expect(text).not.toContain(action)
 })
 
 test('a payment that is asked for has its address', async () => {
-  expect((await printed('everything'))[0]?.text).toContain('https://pay.ridgeline.example.com/balance/pl-7731')
+  expect((await textsOf('everything'))[0]).toContain('https://pay.ridgeline.example.com/balance/pl-7731')
 })
 
 test('a template folder’s page.css replaces these styles, with the brand’s colors', async () => {

@@ -4,7 +4,7 @@ import { type CustomPaper, paperSize } from '../../src/pdf/paper.ts'
 import { type Look, looks } from '../../src/view/variant.ts'
 import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
-import { withLevels } from '../../tools/goldens/pictures/picture.ts'
+import { blackOrWhite } from '../support/black-or-white.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
 import fc from '../support/fast-check.ts'
 import { engineFor, type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
@@ -88,9 +88,8 @@ async function overflows({ fixture, look, paper }: Print): Promise<unknown> {
 async function scanned(pdf: Uint8Array, { height }: CustomPaper): Promise<string[]> {
   const dpi = height === undefined ? 203 : 300
   const pages = await readPages(pdf, async page => {
-    const picture = await page.draw(dpi)
-    const burned = withLevels(picture, level => (level < 128 ? 0 : 255))
-    return [...(await readBarcodes(burned)), ...(await readBarcodes(picture))]
+    const gray = await page.drawGray(dpi)
+    return [...(await readBarcodes(blackOrWhite(gray))), ...(await readBarcodes(gray))]
   })
   return [...new Set(pages.flat().map(({ text }) => text))].sort()
 }

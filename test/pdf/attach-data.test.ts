@@ -1,11 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { engineFor, fixtureNamed, sampled } from '../support/fixtures.ts'
 import { archiveProblems, attachedFiles } from '../support/pdf-a.ts'
 import { referenceProblems } from '../support/pdf-tree.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
+import { sandbox } from '../support/print-page.ts'
+
+const printer = openPrinter({ sandbox, processes: 1 })
+afterAll(() => printer.close())
 
 const attached = (pdf: Uint8Array) => attachedFiles(readObjects(pdf))
 const { receipt } = fixtureNamed('grocery-vat.de-DE')
@@ -60,14 +65,14 @@ describe('nothing is attached', () => {
 
   test('unless it is asked for, of the engine or of a call', async () => {
     expect(attached(await engine.pdf(receipt))).toEqual([])
-    await using asked = await createEngine({ attachData: true })
+    await using asked = await createEngine({ attachData: true, pdf: { printer } })
     expect(attached(await asked.pdf(receipt))).toHaveLength(1)
     expect(attached(await asked.pdf(receipt, { attachData: false }))).toEqual([])
   })
 
   test('to a gift receipt, which has no prices', async () => {
     expect(attached(await engine.pdf(receipt, { attachData: true, variant: 'gift' }))).toEqual([])
-    await using gifts = await createEngine({ attachData: true, variant: 'gift' })
+    await using gifts = await createEngine({ attachData: true, variant: 'gift', pdf: { printer } })
     expect(attached(await gifts.pdf(receipt))).toEqual([])
   })
 

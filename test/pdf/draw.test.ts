@@ -153,13 +153,13 @@ describe('the browser', () => {
   test('draws Han letters in the forms of the language, whatever was drawn before', async () => {
     const words = (lang: string) =>
       `<!doctype html><html lang="${lang}"><head><title>T</title></head><body><p style="font:16px Arial,sans-serif">付款方式：直接骨海，令。</p></body></html>`
-    const languages = ['zh-CN', 'zh-Hant-TW', 'ja-JP']
+    const languages = ['zh-CN', 'ja-JP', 'zh-Hant-TW'].slice(0, isExhaustive ? 3 : 2)
     const alone = new Map<string, Uint8Array>()
     for (const lang of languages) {
       await using own = openPrinter({ processes: 1 })
       alone.set(lang, await own.draw({ html: words(lang) }))
     }
-    expect(new Set([...alone.values()].map(image => Buffer.from(image).toString('base64'))).size).toBe(3)
+    expect(new Set([...alone.values()].map(image => Buffer.from(image).toString('base64'))).size).toBe(languages.length)
     await using shared = openPrinter({ processes: 1 })
     for (const lang of [...languages, ...languages])
       expect([lang, Buffer.compare(await shared.draw({ html: words(lang) }), alone.get(lang)!)]).toEqual([lang, 0])

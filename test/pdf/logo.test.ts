@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
+import { openPrinter } from '../../src/pdf/print.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
 import { pngLogo } from '../support/logos.ts'
+import { sandbox } from '../support/print-page.ts'
 import { aReceipt } from '../support/receipts.ts'
+
+const printer = openPrinter({ sandbox, processes: 1 })
+afterAll(() => printer.close())
 
 test.each<[string, number, number, Paper, number, number]>([
   ['square', 200, 200, 'a4', 16, 16],
@@ -15,7 +20,7 @@ test.each<[string, number, number, Paper, number, number]>([
   ['small', 60, 30, { width: 148, height: 210 }, 15.9, 7.9],
 ])('a %s logo of %i × %i px on %j is %d × %d mm', async (_, width, height, paper, mmWide, mmHigh) => {
   const logo = pngLogo([200, 0, 0, 255], { width, height, border: [200, 0, 0, 255] })
-  await using engine = await createEngine({ brand: { logo }, pdf: { processes: 1 } })
+  await using engine = await createEngine({ brand: { logo }, pdf: { printer } })
   const [first] = await readPages(await engine.pdf(aReceipt(), { paper }), async page => page.draw(254))
   const size = redIn(first!)
   expect(Math.abs(size.width / 10 - mmWide)).toBeLessThan(0.4)
@@ -24,18 +29,16 @@ test.each<[string, number, number, Paper, number, number]>([
 
 /** The size of what is red, in px. */
 function redIn({ width, rgba }: Picture): { width: number; height: number } {
-  const red = Array.from({ length: rgba.length / 4 }, (_, at) => at).filter(
-    at => rgba[at * 4]! > 180 && rgba[at * 4 + 1]! < 60,
-  )
-  const columns = red.map(at => at % width)
-  const rows = red.map(at => Math.floor(at / width))
+  const columns = new Set<number>()
+  const rows = new Set<number>()
+  for (let at = 0; at < rgba.length / 4; at++)
+    if (rgba[at * 4]! > 180 && rgba[at * 4 + 1]! < 60) {
+      columns.add(at % width)
+      rows.add(Math.floor(at / width))
+    }
   return { width: extentOf(columns), height: extentOf(rows) }
 }
 
-function extentOf(places: readonly number[]): number {
-  const [least, most] = places.reduce(
-    ([low, high], place) => [Math.min(low, place), Math.max(high, place)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  )
-  return most! - least! + 1
+function extentOf(places: ReadonlySet<number>): number {
+  return Math.max(...places) - Math.min(...places) + 1
 }

@@ -7,9 +7,9 @@ import { pageOf } from '../support/stages.ts'
 
 describe('the sheet number', () => {
   test.each([
-    ['bulk-300', 'de-DE', 'Seite # von ##'],
+    ['everything', 'de-DE', 'Seite # von ##'],
     ['everything', 'en-GB', 'Page # of ##'],
-    ['bulk-300', 'ja-JP', '#/##ページ'],
+    ['everything', 'ja-JP', '#/##ページ'],
     ['bulk-300', 'en-US', 'Page # of ##'],
   ])('is on every sheet of %s in %s: %s', async (name, language, words) => {
     const pages = await printed(name, 'a4', language)

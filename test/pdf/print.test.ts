@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBrand } from '../../src/brand/brand.ts'
 import { renderPrint } from '../../src/document/render.ts'
 import { loadTemplates } from '../../src/document/templates.ts'
-import { createEngine } from '../../src/engine.ts'
 import { OptionError, PrintError } from '../../src/errors.ts'
 import { launchBrowser } from '../../src/pdf/browser/browser.ts'
 import { findBrowser } from '../../src/pdf/browser/find-browser.ts'
@@ -19,7 +18,7 @@ import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { openPrinter, type Printer } from '../../src/pdf/print.ts'
 import { preparePage, printPage } from '../../src/pdf/print-page.ts'
 import { looks } from '../../src/view/variant.ts'
-import { fixtures } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { sandbox } from '../support/print-page.ts'
 import { isExhaustive, tries } from '../support/scope.ts'
 import { hostilePage, lines, page, readPdf } from './pages.ts'
@@ -309,10 +308,10 @@ test('refuses a page that navigates; a disguised attempt harms only itself', asy
 })
 
 test.each(looks)('prints pages of the look %s without their policy, which the browser has', async look => {
-  await using engine = await createEngine()
-  const { receipt } = fixtures.find(({ name }) => name === 'minimal')!
+  const minimal = fixtureNamed('minimal')
+  const engine = await engineFor(minimal)
   const templates = await loadTemplates(undefined, look)
-  const { html } = renderPrint(engine.view(receipt), templates, readBrand().brand, paperSize('a4'))
+  const { html } = renderPrint(engine.view(minimal.receipt), templates, readBrand().brand, paperSize('a4'))
   const policies = (page: string) => page.match(/<meta http-equiv="Content-Security-Policy"[^>]*>/g) ?? []
   expect(policies(html)).toHaveLength(1)
   expect(policies(preparePage(html, 'a4'))).toEqual([])

@@ -5,15 +5,12 @@ export type Color = readonly [number, number, number, number]
 
 /** A PNG whose middle half is of one color and whose border is of another, by default transparent. */
 export function pngLogo(color: Color, { width = 240, height = 80, border = [0, 0, 0, 0] as Color } = {}): Uint8Array {
-  const rows: number[] = []
-  for (let y = 0; y < height; y++) {
-    rows.push(0)
-    for (let x = 0; x < width; x++) {
-      const isInside = x >= width / 8 && x < (width * 7) / 8 && y >= height / 4 && y < (height * 3) / 4
-      rows.push(...(isInside ? color : border))
-    }
-  }
-  return png({ width, height, depth: 8, type: 6 }, Buffer.from(rows))
+  const row = (colorAt: (x: number) => Color) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_, x) => colorAt(x)).flat()])
+  const outer = row(() => border)
+  const inner = row(x => (x >= width / 8 && x < (width * 7) / 8 ? color : border))
+  const rows = Array.from({ length: height }, (_, y) => (y >= height / 4 && y < (height * 3) / 4 ? inner : outer))
+  return png({ width, height, depth: 8, type: 6 }, Buffer.concat(rows))
 }
 
 /** A PNG from its rows, each with its filter's byte in front (ISO/IEC 15948). */

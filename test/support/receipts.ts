@@ -1,6 +1,6 @@
 import { type BrandOptions, readBrand } from '../../src/brand/brand.ts'
 import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
-import { createFormat, type FormatContext } from '../../src/locale/format/format.ts'
+import { createFormats, type FormatContext } from '../../src/locale/format/format.ts'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
 import { storeCountryOf } from '../../src/reading/currencies.ts'
 import type { ReceiptData } from '../../src/receipt/data/receipt-data.ts'
@@ -30,6 +30,7 @@ export function aReceiptFrom(address: Record<string, unknown>, differs: SentRece
 }
 
 const catalogue = loadCatalogue()
+const formatOf = createFormats(tag => catalogue.for([tag]))
 
 /** What a receipt says in a language, or in several side by side, with plain spaces: where lines wrap is no matter here. */
 export function viewOf(
@@ -37,8 +38,17 @@ export function viewOf(
   languages: string | string[] = 'en-US',
   options: ViewOptions = {},
 ): ReceiptView {
+  return spacedPlainly(shownOf(sent, languages, options))
+}
+
+/** The same with the spaces it is shown with. */
+export function shownOf(
+  sent: SentReceipt,
+  languages: string | string[] = 'en-US',
+  options: ViewOptions = {},
+): ReceiptView {
   const receipt = parseReceipt(sent)
-  return spacedPlainly(presentReceipt(receipt, languageOf(receipt, languages), options))
+  return presentReceipt(receipt, languageOf(receipt, languages), options)
 }
 
 /** A view, or a part of one, with all texts as they are without word joiners and no-break spaces. */
@@ -59,7 +69,7 @@ export function languageOf(receipt: ReceiptData, languages: string | string[] = 
   }
   const names = (_: unknown, locale?: string) =>
     catalogue.for((locale ? [locale] : tags).map(each => catalogue.inCountry(each, country)))
-  return { t: catalogue.for(tags), names, f: createFormat(tags[0]!, context, catalogue.for([tags[0]!])) }
+  return { t: catalogue.for(tags), names, f: formatOf(tags[0]!, context) }
 }
 
 /** The package's own brand, or one that differs. */

@@ -78,6 +78,6 @@ export const readSplitWords = `(() => {
   `(() => {
   // Scripts that end lines within words, or have their own rules.
   const unspaced = /[\\u0e00-\\u0eff\\u1780-\\u17ff\\u3000-\\u9fff]/
-  const words = /[\\p{L}\\p{M}\\p{N}\\u2060\\u00ad]+(?:[.,'’:_][\\p{L}\\p{M}\\p{N}\\u2060]+)*/gu
+  const words = /[\\p{L}\\p{M}\\p{N}\\u2060\\u00ad]+(?:[.,'’:_·][\\p{L}\\p{M}\\p{N}\\u2060]+)*/gu
   const amounts = /(?<![\\p{L}\\p{N}])(?:[\\p{Sc}][\\u00a0\\u202f\\u2060-\\u2069−-]*)?\\d[\\d.,'’\\u202f\\u00a0]*\\d(?:[\\u00a0\\u202f\\u2066-\\u2069]*(?:[\\p{Sc}%]|[A-Z]{3}\\b))?(?![\\p{L}\\p{N}])/gu`,
 )

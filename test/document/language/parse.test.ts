@@ -5,6 +5,7 @@ import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { readTemplateFiles } from '../../../src/document/template-files.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { lintTemplates } from '../../../tools/lint/lint.ts'
+import { isExhaustive } from '../../support/scope.ts'
 
 test('a text is parsed once, whichever file has it', () => {
   const text = '<p>{{heading.store}}, once</p>'
@@ -16,12 +17,16 @@ test('a mistake is reported for each file that has it', () => {
     expect(() => parseTemplate('{{#if heading.store}}', file)).toThrow(file)
 })
 
-test.each(looks)('neither compiler nor lint changes a tree: %s', async look => {
-  const files = readTemplateFiles(templateFolder, look)
-  const trees = [...files].filter(([path]) => path.endsWith('.hbs')).map(([path, text]) => parseTemplate(text, path))
-  const before = structuredClone(trees)
-  compileTemplates(files)
-  await lintTemplates(undefined, { variant: look })
-  expect(trees.length).toBeGreaterThan(50)
-  expect(trees).toEqual(before)
-})
+// The looks share most of their files.
+test.each(looks.slice(0, isExhaustive ? looks.length : 1))(
+  'neither compiler nor lint changes a tree: %s',
+  async look => {
+    const files = readTemplateFiles(templateFolder, look)
+    const trees = [...files].filter(([path]) => path.endsWith('.hbs')).map(([path, text]) => parseTemplate(text, path))
+    const before = structuredClone(trees)
+    compileTemplates(files)
+    await lintTemplates(undefined, { variant: look })
+    expect(trees.length).toBeGreaterThan(50)
+    expect(trees).toEqual(before)
+  },
+)

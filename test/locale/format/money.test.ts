@@ -193,9 +193,10 @@ describe('currency signs are unambiguous', () => {
 
   test('a sign that several countries share never means a foreign currency', () => {
     const wrong: string[] = []
-    for (const [at, tag] of shippedLocales.entries()) {
+    // A country has the signs of its language, but for those of its own currency.
+    for (const [at, tag] of shippedLocales.filter((_, at) => isSampled(at)).entries()) {
       const format = createFormat(tag, { storeCountry: 'CH' })
-      // Of the sample, a third again: there are 278 locales.
+      // Of the sample, a third again: there are 312 locales.
       for (const currency of sampledCurrencies(at).filter((_, nth) => isSampled(nth, at))) {
         const sign = seen(format.money(5, currency)).replace(/[\d.,' ]/g, '')
         if (['$', '£', '¥', '￥', 'kr', 'Rs', '₩'].includes(sign)) wrong.push(`${tag} ${currency}`)

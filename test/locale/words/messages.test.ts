@@ -116,39 +116,40 @@ describe.each([
 
   test('no file has a key that English lacks; a regional file has only differences', () => {
     const known = new Set([...english.keys()].map(withoutPlural))
-    for (const [tag, table] of files) {
+    const wrong = [...files].flatMap(([tag, table]) => {
       const chain = fallbackChain(tag).map(parent => (parent === 'en-001' ? 'en-GB' : parent))
       const parents = chain.filter(parent => parent !== tag)
-      for (const [key, text] of table) {
-        expect(known, `${tag} ${key}`).toContain(withoutPlural(key))
+      return [...table].flatMap(([key, text]) => {
         const inherited = parents.map(parent => files.get(parent)?.get(key)).find(words => words !== undefined)
-        expect(text, `${tag} ${key}`).not.toBe(inherited)
-      }
-    }
+        return known.has(withoutPlural(key)) && text !== inherited ? [] : [`${tag} ${key}`]
+      })
+    })
+    expect(wrong).toEqual([])
   })
 
   test('every message uses its values', () => {
     const wanted = new Map([...english].map(([key, text]) => [withoutPlural(key), placeholdersOf(text)]))
-    for (const [tag, table] of files) {
-      for (const [key, text] of table) {
+    const wrong = [...files].flatMap(([tag, table]) =>
+      [...table].flatMap(([key, text]) => {
+        const own = placeholdersOf(text)
         // "One item" and "two items" may say their number in words.
-        const inWords = /_(zero|one|two)$/.test(key) && !placeholdersOf(text).includes('count')
+        const inWords = /_(zero|one|two)$/.test(key) && !own.includes('count')
         const values = wanted.get(withoutPlural(key))?.filter(name => !inWords || name !== 'count')
-        expect(placeholdersOf(text), `${tag} ${key}`).toEqual(values)
-      }
-    }
+        return own.join() === values?.join() ? [] : [`${tag} ${key}: ${own}`]
+      }),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('texts are plain: no markup, direction marks or surrounding space, composed characters', () => {
-    for (const [tag, table] of files) {
-      for (const [key, text] of table) {
-        expect(text, `${tag} ${key}`).toBe(text.trim().normalize('NFC'))
-        expect(text, `${tag} ${key}`).not.toMatch(
-          /[<>&\u0000-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^$| {2}/,
-        )
-        expect(text.replaceAll(/\{\{\w+\}\}/g, ''), `${tag} ${key}`).not.toMatch(/[{}]/)
-      }
-    }
+    const isPlain = (text: string) =>
+      text === text.trim().normalize('NFC') &&
+      !/[<>&\u0000-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^$| {2}/.test(text) &&
+      !/[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, ''))
+    const wrong = [...files].flatMap(([tag, table]) =>
+      [...table].flatMap(([key, text]) => (isPlain(text) ? [] : [`${tag} ${key}: ${text}`])),
+    )
+    expect(wrong).toEqual([])
   })
 
   test('nothing is still in English', () => {
@@ -269,6 +270,8 @@ describe('messages', () => {
     const counts = [...Array(130).keys(), 1000, 1_000_000, 0.5, 1.5, 2.25, -1, -2]
     const wrong: string[] = []
     for (const [at, locale] of catalogue.locales.entries()) {
+      // A country's forms are those of its language.
+      if (!isSampled(at) && !catalogue.languages.includes(locale)) continue
       const i18n = createInstance()
       const translation = Object.fromEntries(tables.tableOf(locale))
       i18n.init({

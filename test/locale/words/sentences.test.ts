@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/locale/words/message-files.ts'
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
 import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
-import { aReceipt, plain, type SentReceipt, viewOf } from '../../support/receipts.ts'
+import { aReceipt, plain, type SentReceipt, shownOf } from '../../support/receipts.ts'
 import { isSampled } from '../../support/scope.ts'
 
 const catalogue = loadCatalogue()
@@ -57,7 +57,7 @@ function faultOf(text: string, locale: string): string | undefined {
 }
 
 function faultsIn(sent: SentReceipt, locale: string): string[] {
-  const { heading, subject, title, preheader, footer, tenders, totals } = viewOf(sent, locale)
+  const { heading, subject, title, preheader, footer, tenders, totals } = shownOf(sent, locale)
   const said = [
     ...[subject, title, preheader, footer.automatic, footer.thanks, heading.kind, heading.outcome, heading.amountLabel],
     ...[heading.logoAlt, totals?.total?.label, tenders?.title, ...(tenders?.tenders ?? []).map(({ label }) => label)],
@@ -70,22 +70,24 @@ function faultsIn(sent: SentReceipt, locale: string): string[] {
 
 describe.each(catalogue.languages.map((locale, at) => [locale, at] as const))('%s says', (locale, at) => {
   test('every means of payment, alone, with a card, and given back', () => {
-    // Each alone in each language; beside a card and given back in a sample, as the words are the same.
-    const faults = tenders.flatMap((tender, nth) => [
-      ...faultsIn(aReceipt({ workstation, tenders: [tender] }), locale),
-      ...(isSampled(at, nth) ? faultsIn(aReceipt({ workstation, tenders: [visa, tender] }), locale) : []),
-      ...(isSampled(at, nth, 1)
-        ? faultsIn(aReceipt({ workstation, ...kinds[1], tenders: [{ ...tender, amount: -12 }] }), locale)
-        : []),
-    ])
+    // Each in each language in one of these ways, as the words are the same.
+    const faults = tenders.flatMap((tender, nth) =>
+      [
+        { tenders: [tender] },
+        { tenders: [visa, tender] },
+        { ...kinds[1], tenders: [{ ...tender, amount: -12 }] },
+      ].flatMap((paid, way) => (isSampled(at, nth, way) ? faultsIn(aReceipt({ workstation, ...paid }), locale) : [])),
+    )
     expect([...new Set(faults)]).toEqual([])
   })
 
   test('every kind of receipt, with one to five means of payment', () => {
-    const faults = kinds.flatMap(kind =>
-      [0, 1, 2, 3, 4, 5].flatMap(count =>
-        faultsIn(aReceipt({ workstation, items: [item], tenders: tenders.slice(0, count), ...kind }), locale),
-      ),
+    const faults = kinds.flatMap((kind, nth) =>
+      [0, 1, 2, 3, 4, 5]
+        .filter(count => isSampled(at, nth, count))
+        .flatMap(count =>
+          faultsIn(aReceipt({ workstation, items: [item], tenders: tenders.slice(0, count), ...kind }), locale),
+        ),
     )
     expect([...new Set(faults)]).toEqual([])
   })

@@ -100,7 +100,7 @@ describe('a PDF that isn’t ours is refused with its place', () => {
 })
 
 test('a PDF that is cut is refused, wherever that is', () => {
-  for (let cut = 1; cut < receipt.length; cut += Math.ceil(receipt.length / 150))
+  for (let cut = 1; cut < receipt.length; cut += Math.ceil(receipt.length / tries(600)))
     for (const part of [receipt.subarray(cut), receipt.subarray(0, receipt.length - cut)])
       expect(() => mergePdfs([receipt, part])).toThrow(foreign)
 })
@@ -128,7 +128,7 @@ test('a PDF with changed bytes is refused, or is one that readers understand', a
 })
 
 test('compressed data that would fill the memory is refused', () => {
-  const bomb = deflateSync(Buffer.alloc(2 ** 29), { strategy: constants.Z_RLE }).toString('latin1')
+  const bomb = deflateSync(Buffer.alloc(2 ** 28 + 1), { strategy: constants.Z_RLE }).toString('latin1')
   const font = /<<\/Length1 \d+\n\/Filter \/FlateDecode\n\/Length \d+>> stream\n[\s\S]*?\nendstream/
   const stream = `<</Length1 1\n/Filter /FlateDecode\n/Length ${bomb.length}>> stream\n${bomb}\nendstream`
   expect(() => mergePdfs([receipt, altered(font, stream)])).toThrow(foreign)

@@ -8,7 +8,7 @@ import fc from '../../support/fast-check.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
 import { pngLogo } from '../../support/logos.ts'
 import { readPdf } from '../../support/pdf-text.ts'
-import { readTrees, referenceProblems } from '../../support/pdf-tree.ts'
+import { type PdfTree, readTrees, referenceProblems } from '../../support/pdf-tree.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { readObjects } from '../../support/pdf-ua/objects.ts'
 import { spoken } from '../../support/pdf-ua/spoken.ts'
@@ -26,10 +26,14 @@ const day: readonly [name: string, paper: PaperName][] = [
   ['everything', 'letter'],
 ]
 let parts: Uint8Array[]
+let trees: PdfTree[]
+let tree: PdfTree
 let merged: Uint8Array
 beforeAll(async () => {
   parts = await Promise.all(day.map(([name, paper]) => printed(fixtureNamed(name), paper, 'modern')))
   merged = mergePdfs(parts)
+  trees = await Promise.all(parts.map(readTrees))
+  tree = await readTrees(merged)
 })
 
 describe('a day’s receipts in one PDF', () => {
@@ -40,15 +44,11 @@ describe('a day’s receipts in one PDF', () => {
     expect(whole.links).toEqual(each.flatMap(({ links }) => links))
     expect(whole.links.length).toBeGreaterThan(3)
     expect(whole.pictures).toBe(each.reduce((sum, { pictures }) => sum + pictures, 0))
-    const trees = await Promise.all(parts.map(readTrees))
-    expect((await readTrees(merged)).pages.map(({ size }) => size)).toEqual(
-      trees.flatMap(({ pages }) => pages.map(({ size }) => size)),
-    )
+    expect(tree.pages.map(({ size }) => size)).toEqual(trees.flatMap(({ pages }) => pages.map(({ size }) => size)))
   })
 
   test('keep their elements, as parts of one document, in their own languages', async () => {
-    const trees = await Promise.all(parts.map(readTrees))
-    const { lang, pages } = await readTrees(merged)
+    const { lang, pages } = tree
     expect(lang).toBe('en-CA')
     let at = 0
     for (const tree of trees)
@@ -70,7 +70,6 @@ describe('a day’s receipts in one PDF', () => {
   })
 
   test('have a closed bookmark each, with its own below', async () => {
-    const trees = await Promise.all(parts.map(readTrees))
     let page = 0
     const expected = trees.map(({ title, outline, pages }) => {
       const first = page
@@ -80,7 +79,7 @@ describe('a day’s receipts in one PDF', () => {
       return { title, page: first, count: -countOf(outline), items: moved(outline) }
     })
     expect(expected.map(({ count }) => count).every(count => count < 0)).toBe(true)
-    expect((await readTrees(merged)).outline).toEqual(expected)
+    expect(tree.outline).toEqual(expected)
   })
 
   test('have no failure condition of PDF/UA-1, and references that lead somewhere', async () => {
@@ -89,8 +88,7 @@ describe('a day’s receipts in one PDF', () => {
   })
 
   test('are named by the first and the last, or as asked, and as new as the newest', async () => {
-    const trees = await Promise.all(parts.map(readTrees))
-    const { title, created } = await readTrees(merged)
+    const { title, created } = tree
     expect(title).toBe(`${trees[0]?.title} – ${trees.at(-1)?.title}`)
     expect(trees.map(tree => tree.created)).toContain(created)
     const [older, newer] = [`D:20261031174512-04'00'`, `D:20261031174512-05'00'`]
@@ -111,7 +109,7 @@ describe('a day’s receipts in one PDF', () => {
   test('are merged again with others, and stay together', async () => {
     const twice = mergePdfs([merged, parts[0]!, merged])
     const { title, outline, pages } = await readTrees(twice)
-    const before = await readTrees(merged)
+    const before = tree
     expect(title).toBe(before.title)
     expect(outline).toHaveLength(3)
     expect(outline[0]).toMatchObject({ title: before.title, count: -parts.length, items: before.outline })
@@ -124,7 +122,7 @@ describe('a day’s receipts in one PDF', () => {
 
   test('may be one', async () => {
     const one = mergePdfs([parts[0]!])
-    expect((await readTrees(one)).title).toBe((await readTrees(parts[0]!)).title)
+    expect((await readTrees(one)).title).toBe(trees[0]!.title)
     expect(await accessProblems(one)).toEqual([])
   })
 

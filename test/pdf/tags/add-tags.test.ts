@@ -13,14 +13,14 @@ import { type PdfObjects, readObjects } from '../../support/pdf-ua/objects.ts'
 import { spoken } from '../../support/pdf-ua/spoken.ts'
 import { type Element, readTree } from '../../support/pdf-ua/structure.ts'
 import { openPage, pageOf } from '../../support/print-page.ts'
-import { isSampled } from '../../support/scope.ts'
+import { isExhaustive, isSampled } from '../../support/scope.ts'
 
 const print = openPage()
 /** What has Hebrew or Arabic letters, or an offer with lists, is left to the browser. */
 const left = ['hostile', 'kitchen-studio']
 const understood = fixtures.filter(({ name }) => !isRightToLeft(name) && !left.includes(name))
 /** To read the tags of the longest takes a second a print. */
-const short = understood.filter(({ name }) => name !== 'bulk-300')
+const short = understood.filter(({ name }) => name !== 'bulk-300' && (isExhaustive || name !== 'fasteners-300'))
 
 describe.each<{ look: Look; on: PaperName[]; of: Fixture[] }>([
   { look: 'modern', on: ['a4'], of: understood },

@@ -103,6 +103,6 @@ describe('words of a page', () => {
         for (let at = count; at > 0; at--) long.isParted(`NO${at}`, `WORDS${at}`)
       }, 0)
     }
-    expect(costOf(16_000)).toBeLessThan(40 * costOf(2000))
+    expect(costOf(8000)).toBeLessThan(40 * costOf(1000))
   })
 })
