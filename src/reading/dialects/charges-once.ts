@@ -13,7 +13,11 @@ import { micros, sizeOf, sumOf } from '../sums.ts'
  * @param reading of its column; without one, the total is known to have them once
  */
 export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): ReceiptData {
-  const isSum = reading === undefined || reading.taxes.inside.size > 0 ? () => true : isTotalName
+  const isLoose = reading === undefined || reading.taxes.inside.size > 0
+  // In the prices, a sum is only told by the others' rates.
+  const isSum: IsSum = isLoose
+    ? () => true
+    : (tax, others) => isTotalName(tax) || (reading.taxes.are === 'included' && others.every(saysRate))
   let once = withChanged(receipt, {
     taxes: taxesOnce(receipt.taxes, isSum),
     orders: mapped(receipt.orders, order => withChanged(order, { taxes: taxesOnce(order.taxes, isSum) })),
@@ -27,20 +31,35 @@ export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): 
   return reading ? once : withoutGoodsAgain(once)
 }
 
+/** Whether a tax may be what the others come to. */
+type IsSum = (tax: TaxData, others: readonly TaxData[]) => boolean
+
 /** Taxes without one that has no rate and is the sum of all others; of one other, only if it is called so, or nothing. */
-function taxesOnce(taxes: TaxData[] | undefined, isSum: (tax: TaxData) => boolean): TaxData[] | undefined {
+function taxesOnce(taxes: TaxData[] | undefined, isSum: IsSum): TaxData[] | undefined {
   if (!taxes || taxes.length < 2) return taxes
   const all = sumOf(taxes)
-  const mayBeSum = taxes.filter(tax => tax.amount).length > 2 ? isSum : isTotalName
-  const sum = taxes.find(tax => tax.percent === undefined && 2 * micros(tax.amount) === all && mayBeSum(tax))
+  const charged = taxes.filter(tax => tax.amount)
+  const mayBeSum = charged.length > 2 ? isSum : isTotalName
+  const isOfOthers = (sum: TaxData) =>
+    mayBeSum(
+      sum,
+      charged.filter(tax => tax !== sum),
+    )
+  const sum = taxes.find(tax => !saysRate(tax) && 2 * micros(tax.amount) === all && isOfOthers(tax))
   return sum && all !== 0 ? taxes.filter(tax => tax !== sum) : taxes
 }
 
-function isTotalName({ description, taxTypeCode }: TaxData): boolean {
-  return description === undefined
-    ? taxTypeCode === undefined
-    : /total|\bsum|gesamt|toplam|合[計计]|итого|razem/iu.test(description)
+function saysRate({ percent }: TaxData): boolean {
+  return percent !== undefined
 }
+
+function isTotalName({ description, taxTypeCode }: TaxData): boolean {
+  return description === undefined ? taxTypeCode === undefined : totalNames.test(description)
+}
+
+/** What a sum is called at tills, in the package's languages and some more; no tax is called so. */
+const totalNames =
+  /totaal|total|\bsum|gesamt|i alt|összes|végössz|yhteens|kokku|kopā|iš viso|ukup|celk|spolu|skupaj|razem|guztira|toplam|jumlah|kabuuan|tổng|σύνολο|итог|всего|усього|разом|укуп|обща|общо|вкупно|합계|총|合[计計]|[总總][计計额額]|รวม|कुल|মোট|மொத்த|סה[״"]כ|إجمالي|مجموع|جمع|کل/iu
 
 /** Without discounts and fees that stand among the goods under the same name. */
 function withoutGoodsAgain(receipt: ReceiptData): ReceiptData {
