@@ -9,6 +9,7 @@ import { orderColumn, receiptColumn } from './column/sent-column.ts'
 import { asOne } from './dialects/as-one.ts'
 import { withChargesOnce } from './dialects/charges-once.ts'
 import { withEarlierTenders } from './dialects/earlier-tenders.ts'
+import { withFeesInTotal } from './dialects/fees-in-total.ts'
 import { withGoodsInPlace } from './dialects/goods-in-place.ts'
 import { withLineTotals } from './dialects/line-totals.ts'
 import { withDiscountsOfPieces, withWholeDiscounts, withWholeDiscountsOfSome } from './dialects/piece-discounts.ts'
@@ -83,6 +84,7 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
     () => withDiscountsOfPieces(placed, unit),
     () => withTotalsBeforeDiscounts(placed, unit),
     () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
+    () => withFeesInTotal(placed, kind),
     ...withWholeTotals(placed),
   ]
   const { goods, column, isOne, way } = fitting(placed, others, { kind, unit, like })
@@ -134,15 +136,25 @@ function fitting(
   reading: ReadAs,
 ): Goods & { way: number } {
   const { like } = reading
-  if (like) return { ...goodsOf(others()[like.way - 1]?.() ?? placed, reading), way: like.way }
+  if (like) {
+    const ways = others()
+    const receipt = ways[(like.way - 1) % ways.length]?.() ?? placed
+    const isOnce = like.way <= ways.length
+    return { ...goodsOf(isOnce ? receipt : withChargesOnce(receipt), reading), way: like.way }
+  }
   const sent = goodsOf(placed, reading)
   const isOnce = isLed(sent) && withChargesOnce(placed, sent.column.reading) === placed
   if (isOnce) return { ...sent, way: 0 }
-  for (const [at, other] of others().entries()) {
+  const ways = others()
+  for (const [at, other] of ways.entries()) {
     if (at > 0 && isLed(sent)) break
     const receipt = other()
     const found = receipt === placed ? undefined : goodsOf(receipt, reading)
-    if (found && isLed(found)) return { ...found, way: at + 1 }
+    if (!found || !isLed(found)) continue
+    // What it says in another form, it may say twice, too.
+    const once = withChargesOnce(receipt, found.column.reading)
+    const foundOnce = once === receipt ? undefined : goodsOf(once, reading)
+    return foundOnce && isLed(foundOnce) ? { ...foundOnce, way: ways.length + at + 1 } : { ...found, way: at + 1 }
   }
   return { ...sent, way: 0 }
 }

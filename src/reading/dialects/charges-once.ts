@@ -1,7 +1,9 @@
-import type { TaxData } from '../../receipt/data/money-data.ts'
+import type { FeeData, TaxData } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { isRoundingName } from '../../standards/codes/tender-types.ts'
 import { mapped, withChanged } from '../changes.ts'
 import type { ColumnReading } from '../column/column.ts'
+import { linesOf } from '../lines.ts'
 import { paidBy } from '../payment.ts'
 import { micros, sizeOf, sumOf } from '../sums.ts'
 
@@ -28,6 +30,8 @@ export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): 
     const isOther = reading !== undefined && turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
     if (receipt[charge] && !isOther) once = withChargeOnce(once, charge)
   }
+  const isRoundingApart = reading?.rounding.isIn || isPaidApart(receipt, receipt.roundingAdjustment?.value)
+  if (!isRoundingApart) once = withRoundingOnce(once)
   return reading ? once : withoutGoodsAgain(once)
 }
 
@@ -63,13 +67,17 @@ const totalNames =
 
 /** Without discounts and fees that stand among the goods under the same name. */
 function withoutGoodsAgain(receipt: ReceiptData): ReceiptData {
-  const { discounts, fees, items } = receipt
-  if (!items || !(discounts?.length || fees?.length)) return receipt
-  const lines = new Set(items.map(({ name, total, price }) => `${micros(total ?? price)} ${name}`))
+  const { discounts, fees, orders } = receipt
+  if (!(discounts?.length || fees?.length || orders?.some(order => order.fees?.length))) return receipt
+  const all = [...(receipt.items ?? []), ...linesOf(orders)]
+  const lines = new Set(all.map(({ name, total, price }) => `${micros(total ?? price)} ${name}`))
   const isOther = (amount: number, name: string | undefined) => !lines.has(`${amount} ${name}`)
+  const withoutThem = (of: FeeData[] | undefined) =>
+    kept(of, ({ description, amount }) => isOther(micros(amount), description))
   return withChanged(receipt, {
     discounts: kept(discounts, ({ name, amount }) => isOther(-sizeOf(amount), name)),
-    fees: kept(fees, ({ description, amount }) => isOther(micros(amount), description)),
+    fees: withoutThem(fees),
+    orders: mapped(orders, order => withChanged(order, { fees: withoutThem(order.fees) })),
   })
 }
 
@@ -87,6 +95,18 @@ function withChargeOnce(receipt: ReceiptData, charge: keyof typeof names): Recei
     other === amount && names[charge].test(name ?? '')
   const fee = receipt.fees?.find(({ description, amount: other }) => isSame(description, other))
   if (fee) return { ...receipt, fees: receipt.fees?.filter(each => each !== fee) ?? [] }
+  return receipt.items?.some(({ name, total, price }) => isSame(name, total ?? price)) ? others : receipt
+}
+
+/** A rounding among the fees is the rounding, and a line of goods stays. */
+function withRoundingOnce(receipt: ReceiptData): ReceiptData {
+  const { roundingAdjustment, ...others } = receipt
+  const { value } = roundingAdjustment ?? {}
+  if (!value) return receipt
+  const isSame = (name: string | undefined, amount: number | undefined) =>
+    amount === value && isRoundingName(name ?? '')
+  const fees = kept(receipt.fees, ({ description, amount }) => !isSame(description, amount))
+  if (fees !== receipt.fees) return withChanged(receipt, { fees })
   return receipt.items?.some(({ name, total, price }) => isSame(name, total ?? price)) ? others : receipt
 }
 
