@@ -38,7 +38,7 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
 
 /**
  * The receipt with the cash that was handed over, where its till sends what it kept of it, and the change; and with what was paid back in
- * cash as a payment, where its till calls that change.
+ * cash as a payment, where its till calls that change; once, where it says both.
  */
 export function withCashHanded(receipt: ReceiptData, payment: Payment, isRefund: boolean): ReceiptData {
   if (!receipt.changeDue) return receipt
@@ -48,9 +48,10 @@ export function withCashHanded(receipt: ReceiptData, payment: Payment, isRefund:
     tenders.length === 0 ||
     (areKnown(tenders, receipt) && sum([amountOf(sumOf(tenders)), paidBack]) === micros(payment.toPay))
   if (paidBack !== 0 && isPaidBack) {
-    const { changeDue: _, ...rest } = receipt
-    return { ...rest, tenders: [...tenders, { tenderTypeCode: 'Cash', amount: paidBack }] }
+    return { ...withoutChange(receipt), tenders: [...tenders, { tenderTypeCode: 'Cash', amount: paidBack }] }
   }
+  if (isRefund && tenders.some(tender => isCash(tender, receipt)) && sumOf(tenders) === micros(payment.toPay))
+    return withoutChange(receipt)
   const [cash, ...others] = tenders.filter(tender => isCash(tender, receipt))
   if (!cash || others.length > 0 || !isPaidWithChange(receipt, payment)) return receipt
   const handed = amountOf(micros(cash.amount) + micros(changeDue))
@@ -65,6 +66,10 @@ function isReversal({ amount, creditDebit }: TenderData, tenders: readonly Tende
   return tenders.some(
     other => micros(other.amount) === -micros(amount) && last4Digits && other.creditDebit?.last4Digits === last4Digits,
   )
+}
+
+function withoutChange({ changeDue: _, ...receipt }: ReceiptData): ReceiptData {
+  return receipt
 }
 
 function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptData {

@@ -133,6 +133,15 @@ export const paymentsByHand: Record<string, SaleByHand> = {
     spellings: { letter: { changeDue: 40 }, 'a total above 0': { grandAmount: 39.98, changeDue: 40 } },
     ...{ paid: 40, column: [39.98, 39.98], counts: { takings: -4000, takings_known: 1 } },
   },
+  'an exchange in one list, by quantity': {
+    same: { items: [line('Scarf', 35, 1, 35), line('Wool coat', 89, -1, -89)] },
+    spellings: {
+      letter: { taxes: [tax(0.1, -54, -5.4)], grandAmount: -59.4, tenders: [visa(-59.4)] },
+      'a total above 0': { taxes: [tax(0.1, -54, -5.4)], grandAmount: 59.4, tenders: [visa(-59.4)] },
+      'all above 0': { taxes: [tax(0.1, 54, 5.4)], grandAmount: 59.4, tenders: [visa(59.4)] },
+    },
+    ...{ paid: 59.4, column: [35, -89, -5.4, -59.4], counts: { takings: -5940 } },
+  },
   'an exchange whose rest is paid out as change': {
     same: { ...hat, grandAmount: -20, changeDue: 20 },
     spellings: { letter: {} },

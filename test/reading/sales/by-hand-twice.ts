@@ -160,6 +160,7 @@ export const twiceByHand: Record<string, SaleByHand> = {
       'both as payments': { tenders: [paid('Cash', 20), paid('Change', -12.7), paid('Rounding', 0.02)] },
       'both as payments above 0': { tenders: [paid('Cash', 20), paid('Change', 12.7), paid('Rounding', 0.02)] },
       'what was kept': { tenders: [paid('Cash', 7.3), paid('Rounding', 0.02)], changeDue: 12.7 },
+      'a payment and a balance below 0': { tenders: [paid('Cash', 20), paid('Rounding', 0.02)], balanceDue: -12.7 },
     },
     ...{ paid: 7.3, column: [3.9, 3.42, 7.32], counts: { rounding: -2, change_due: 1270 } },
   },
@@ -175,6 +176,16 @@ export const twiceByHand: Record<string, SaleByHand> = {
       'once more': { tenders: [paid('Cash', 7.3)], roundingAdjustment: { value: -0.02 } },
     },
     ...{ paid: 7.3, column: [3.9, 3.42, -0.02, 7.3], counts: { takings: 730 } },
+  },
+  'a refund in cash, which some tills call change, too': {
+    same: { transactionType: 'ReturnTransaction', returns: [{ items: [lamp] }], grandAmount: 30 },
+    spellings: {
+      letter: { tenders: [paid('Cash', 30)] },
+      'change only': { changeDue: 30 },
+      both: { tenders: [paid('Cash', 30)], changeDue: 30 },
+      'both, below 0': { grandAmount: -30, tenders: [paid('Cash', -30)], changeDue: 30 },
+    },
+    ...{ paid: 30, column: [30, 30], counts: { refunds: 3000, takings: -3000, change_due: 0 } },
   },
   'a card that was declined, and change': {
     same: { items: [line('Paper towels', 10.99, 1, 10.99)], grandAmount: 10.99 },
