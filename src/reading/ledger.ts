@@ -7,6 +7,7 @@ import type { LedgerColumn, LedgerRow } from './column/column.ts'
 import { ledgerColumn } from './column/ledger-column.ts'
 import { orderColumn, receiptColumn } from './column/sent-column.ts'
 import { asOne } from './dialects/as-one.ts'
+import { withBalanceAfter } from './dialects/balance-after.ts'
 import { withChargesOnce } from './dialects/charges-once.ts'
 import { withEarlierTenders } from './dialects/earlier-tenders.ts'
 import { withFeesInTotal } from './dialects/fees-in-total.ts'
@@ -90,7 +91,10 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
   const { goods, column, isOne, way } = fitting(placed, others, { kind, unit, like })
   const { rows } = column
   const beside = rows.slice(rows.findIndex(({ role }) => role === 'total') + 1)
-  const once = withTendersSpelled(withAmountsSpelled(goods, column))
+  const spelledOnce = withTendersSpelled(withAmountsSpelled(goods, column))
+  const isKnown = kind !== 'return' && column.reading.fits === true && column.reading.goods.from !== 'none'
+  const apart = beside.reduce((sum, { amount = 0 }) => sum + amount, 0)
+  const once = isKnown ? withBalanceAfter(spelledOnce, apart) : spelledOnce
   const { payment, roundingTurn } = readPayment(once, kind, beside, unit)
   const isRefund = kind === 'return' || once.grandAmount < 0
   const spelled = withCashHanded(once, payment, isRefund)
@@ -160,8 +164,9 @@ function fitting(
 }
 
 /** Whether lines lead to the total, each by its amount. */
-function isLed({ column: { reading } }: Goods): boolean {
-  return reading.fits === true && reading.goods.from !== 'prices' && reading.goods.from !== 'none'
+function isLed({ column: { reading, goods } }: Goods): boolean {
+  const { from } = reading.goods
+  return reading.fits === true && from !== 'prices' && from !== 'none' && goods !== undefined
 }
 
 function goodsOf(placed: ReceiptData, { kind, unit, like }: ReadAs): Goods {

@@ -67,7 +67,7 @@ function isBackByQuantity({ sold }: SentColumn): boolean {
 }
 
 /** What lines come to by price and quantity, where they have no total. */
-function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
+export function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
   const sumOfLines = (lines: readonly ItemData[]) =>
     lines.reduce((sum, line) => sum + (pricedTotal(line, unit) ?? 0), 0)
   const all = sumOfLines(sold)

@@ -133,6 +133,13 @@ export const paymentsByHand: Record<string, SaleByHand> = {
     spellings: { letter: { changeDue: 40 }, 'a total above 0': { grandAmount: 39.98, changeDue: 40 } },
     ...{ paid: 40, column: [39.98, 39.98], counts: { takings: -4000, takings_known: 1 } },
   },
+  'a payment of a layaway, whose till counts what is due as a debt': {
+    same: {
+      ...{ ...order, orders: [guitar], grandAmount: 318, tenderHistory: [april, may], tenders: [visa(98)] },
+    },
+    spellings: { letter: { balanceDue: 100 }, 'below 0': { balanceDue: -100 } },
+    ...{ paid: 98, column: [318, 318], counts: { takings: 9800 } },
+  },
   'an exchange in one list, by quantity': {
     same: { items: [line('Scarf', 35, 1, 35), line('Wool coat', 89, -1, -89)] },
     spellings: {
