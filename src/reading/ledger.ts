@@ -79,15 +79,19 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
   const kind = documentKind(goodsInPlace)
   const inPlace = withEarlierTenders(goodsInPlace, kind, unit)
   const placed = withWholeDiscounts(inPlace, unit)
-  const others = () => [
-    () => withChargesOnce(placed),
-    () => withLineTotals(placed, unit),
-    () => withDiscountsOfPieces(placed, unit),
-    () => withTotalsBeforeDiscounts(placed, unit),
-    () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
-    () => withFeesInTotal(placed, kind),
-    ...withWholeTotals(placed),
-  ]
+  const others = () => {
+    const totaled = withLineTotals(placed, unit)
+    return [
+      () => withChargesOnce(placed),
+      () => totaled,
+      () => withDiscountsOfPieces(placed, unit),
+      () => withTotalsBeforeDiscounts(placed, unit),
+      () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
+      () => withFeesInTotal(placed, kind),
+      ...withWholeTotals(placed),
+      ...(totaled === placed ? [] : withWholeTotals(totaled)),
+    ]
+  }
   const { goods, column, isOne, way } = fitting(placed, others, { kind, unit, like })
   const { rows } = column
   const beside = rows.slice(rows.findIndex(({ role }) => role === 'total') + 1)

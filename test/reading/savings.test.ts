@@ -85,5 +85,13 @@ describe('nothing was saved', () => {
       count: 1,
     })
     expect(read({ ...sent, items: [vitamins, protein], ...off(-5) })).toEqual({ total: 5, count: 1 })
+    // Beside a coupon that is a line, too.
+    const coupon = { name: 'Coupon', price: -10, total: -10 }
+    const all = [
+      { name: 'Coupon', amount: -10 },
+      { name: 'Discounts', amount: -5 },
+    ]
+    const less = { netAmount: 44.97, grandAmount: 44.97, discounts: all }
+    expect(read({ ...sent, ...less, items: [vitamins, protein, coupon] }).total).toBe(15)
   })
 })

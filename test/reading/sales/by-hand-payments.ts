@@ -140,6 +140,15 @@ export const paymentsByHand: Record<string, SaleByHand> = {
     spellings: { letter: { balanceDue: 100 }, 'below 0': { balanceDue: -100 } },
     ...{ paid: 98, column: [318, 318], counts: { takings: 9800 } },
   },
+  'a hotel bill with a deposit, whose till sends what was paid today': {
+    same: { deposit: { amount: 92.4 }, taxes: [{ description: 'City tax', amount: 15.3 }], tenders: [visa(315.3)] },
+    spellings: {
+      letter: { items: room, grandAmount: 407.7 },
+      'as its total': { items: room, grandAmount: 315.3 },
+      'as its total, without those of lines': { items: room.map(({ total: _, ...sent }) => sent), grandAmount: 315.3 },
+    },
+    ...{ paid: 315.3, column: [321, 71.4, 15.3, 407.7], counts: { taxes: 1530 } },
+  },
   'an exchange in one list, by quantity': {
     same: { items: [line('Scarf', 35, 1, 35), line('Wool coat', 89, -1, -89)] },
     spellings: {
