@@ -143,7 +143,7 @@ function fitting(
   others: () => readonly (() => ReceiptData)[],
   reading: ReadAs,
 ): Goods & { way: number } {
-  const { like } = reading
+  const { like, unit } = reading
   if (like) {
     const ways = others()
     const receipt = ways[(like.way - 1) % ways.length]?.() ?? placed
@@ -151,26 +151,28 @@ function fitting(
     return { ...goodsOf(isOnce ? receipt : withChargesOnce(receipt), reading), way: like.way }
   }
   const sent = goodsOf(placed, reading)
-  const isOnce = isLed(sent) && withChargesOnce(placed, sent.column.reading) === placed
+  const isOnce = isLed(sent, unit) && withChargesOnce(placed, sent.column.reading) === placed
   if (isOnce) return { ...sent, way: 0 }
   const ways = others()
   for (const [at, other] of ways.entries()) {
-    if (at > 0 && isLed(sent)) break
+    if (at > 0 && isLed(sent, unit)) break
     const receipt = other()
     const found = receipt === placed ? undefined : goodsOf(receipt, reading)
-    if (!found || !isLed(found)) continue
+    if (!found || !isLed(found, unit)) continue
     // What it says in another form, it may say twice, too.
     const once = withChargesOnce(receipt, found.column.reading)
     const foundOnce = once === receipt ? undefined : goodsOf(once, reading)
-    return foundOnce && isLed(foundOnce) ? { ...foundOnce, way: ways.length + at + 1 } : { ...found, way: at + 1 }
+    return foundOnce && isLed(foundOnce, unit) ? { ...foundOnce, way: ways.length + at + 1 } : { ...found, way: at + 1 }
   }
   return { ...sent, way: 0 }
 }
 
 /** Whether lines lead to the total, each by its amount. */
-function isLed({ column: { reading, goods } }: Goods): boolean {
+function isLed({ column: { reading, goods } }: Goods, unit: Micros): boolean {
   const { from } = reading.goods
-  return reading.fits === true && from !== 'prices' && from !== 'none' && goods !== undefined
+  // Lines that aren't rounded may lead to it better than what was sent as their sum.
+  const areRounded = from !== 'gross' || (goods ?? 0) % unit === 0
+  return reading.fits === true && from !== 'prices' && from !== 'none' && goods !== undefined && areRounded
 }
 
 function goodsOf(placed: ReceiptData, { kind, unit, like }: ReadAs): Goods {

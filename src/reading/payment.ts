@@ -40,7 +40,8 @@ export function readPayment(
   const total = micros(receipt.grandAmount)
   const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(said))
   const today = partToday(receipt, kind, toPay, unit)
-  const credit = balanceDue < 0 && isOverpaid(receipt, toPay) ? -balanceDue : undefined
+  const isChange = micros(receipt.changeDue) === -micros(balanceDue)
+  const credit = balanceDue < 0 && !isChange && isOverpaid(receipt, toPay) ? -balanceDue : undefined
   const read = { toPay: amountOf(toPay), credit }
   const isEarlier = (missing: Micros) => (paid: Micros) => paid > 0 && Math.abs(paid - missing) <= unit
   if (today === undefined) {

@@ -60,10 +60,12 @@ export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: Ledg
   const lines = [...items, ...linesOf(orders), ...linesOf(returns)]
   const before = (of: readonly ItemData[]) =>
     of.reduce((sum, { total, discounts }) => sum + micros(total) - sumOf(discounts), 0)
-  // A coupon may be among the lines, too.
+  // A coupon may be among the lines, too, and prices may have taxes that the sum hasn't.
   const isSum =
     goods.from === 'gross' &&
-    [lines, lines.filter(({ total = 0 }) => total >= 0)].some(of => before(of) === goods.amount)
+    [lines, lines.filter(({ total = 0 }) => total >= 0)].some(of =>
+      [0, sumOf(receipt.taxes)].some(tax => before(of) - tax === goods.amount),
+    )
   return line => (isBeforeDiscounts(line) ? goods.from === 'lines' && off !== 0 : isSum)
 }
 

@@ -1,7 +1,6 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
-import { plainCode } from '../standards/codes/code-table.ts'
-import { tenderTypes } from '../standards/codes/tender-types.ts'
+import { isChangeName, tenderTypes } from '../standards/codes/tender-types.ts'
 import { mapped, withChanged } from './changes.ts'
 import { areKnown, earlierPayments, isPaidWithChange, type Payment } from './payment.ts'
 import { amountOf, micros, type Sign, sizeOf, sum, sumOf, turnedBy } from './sums.ts'
@@ -91,22 +90,13 @@ function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): T
 
 /** Change that is called so is of the other sign, whichever it was sent with. */
 function withChangeBelow(tenders: TenderData[] | undefined): TenderData[] | undefined {
-  if (!tenders?.some(({ tenderTypeCode }) => mayBeChange.test(tenderTypeCode))) return tenders
+  if (!tenders?.some(({ tenderTypeCode }) => isChangeName(tenderTypeCode))) return tenders
   const change = tenders.filter(({ tenderTypeCode }) => isChangeName(tenderTypeCode))
   const given = sumOf(tenders) - sumOf(change)
   return mapped(tenders, tender =>
     change.includes(tender) && micros(tender.amount) * given > 0 ? turnedBy(-1, tender) : tender,
   )
 }
-
-/** Whether a payment's code says that it is change. */
-export function isChangeName(tenderTypeCode: string): boolean {
-  return changeCodes.has(plainCode(tenderTypeCode))
-}
-
-/** Found sooner than a code in any spelling. */
-const mayBeChange = /change|[^\u0020-\u007e]/i
-const changeCodes = new Set(['Change', 'CashChange'].map(plainCode))
 
 /** What was given back of cash; some tills say it as a balance below 0. */
 function changeSent(receipt: ReceiptData, tenders: readonly TenderData[]) {

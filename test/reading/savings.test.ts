@@ -93,5 +93,10 @@ describe('nothing was saved', () => {
     ]
     const less = { netAmount: 44.97, grandAmount: 44.97, discounts: all }
     expect(read({ ...sent, ...less, items: [vitamins, protein, coupon] }).total).toBe(15)
+    // With sums that haven't the tax in the prices.
+    const net = { grossAmount: 49.98, netAmount: 44.98, taxes: [{ percent: 0.2, taxableAmount: 44.98, amount: 9 }] }
+    const gross = { ...vitamins, price: 30, quantity: { value: 1 }, total: 25 }
+    const taxed = [gross, { ...protein, price: 28.98, total: 28.98 }]
+    expect(read({ ...net, items: taxed, ...off(-5), grandAmount: 53.98 }).total).toBe(5)
   })
 })

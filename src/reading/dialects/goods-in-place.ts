@@ -58,8 +58,9 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
 /** Whether a receipt's goods are its order's, said once more: their total is the receipt's. */
 function areOrdersGoods({ items, grandAmount }: ReceiptData, order: OrderData): boolean {
   if (!items?.length || items.length !== order.items?.length) return false
-  if (Math.abs(order.totalAmount ?? grandAmount) !== Math.abs(grandAmount)) return false
   const all = sumOfShown(items)
+  const total = sizeOf(order.totalAmount ?? grandAmount)
+  if (total !== sizeOf(grandAmount) && total !== all) return false
   return (
     all !== undefined && sizeOf(grandAmount) < 2 * all && items.every((item, at) => isSameLine(item, order.items?.[at]))
   )

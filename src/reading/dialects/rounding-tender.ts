@@ -1,8 +1,7 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
-import { isRoundingName } from '../../standards/codes/tender-types.ts'
+import { isChangeName, isRoundingName } from '../../standards/codes/tender-types.ts'
 import { withChanged } from '../changes.ts'
 import { amountOf, sizeOf, sumOf } from '../sums.ts'
-import { isChangeName } from '../tenders.ts'
 
 /**
  * The receipt with its rounding as such, where a till lists it as a payment: one that is called so, and is what the others are more or less than

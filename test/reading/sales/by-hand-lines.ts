@@ -49,6 +49,26 @@ export const linesByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 57, column: [21, 36, 57], counts: { discounts: 400, gross: 6100 } },
   },
+  'goods by weight, whose totals some tills do not round': {
+    same: { currency: 'EUR', taxes: [tax(0.07, 8.63, 0.6)], grandAmount: 9.23, tenders: [visa(9.23)] },
+    spellings: {
+      letter: { items: [mince, cheese] },
+      'not rounded': {
+        items: [
+          { ...mince, total: 11.9 * 0.512 },
+          { ...cheese, total: 21.2 * 0.12 },
+        ],
+      },
+      'not rounded, with the gross amount that a European till sends': {
+        items: [
+          { ...mince, total: 11.9 * 0.512 },
+          { ...cheese, total: 21.2 * 0.12 },
+        ],
+        ...{ grossAmount: 9.23, netAmount: 8.63 },
+      },
+    },
+    ...{ paid: 9.23, column: [6.09, 2.54, 0.6, 9.23], counts: { taxes: 60 }, hasOddLines: true },
+  },
   'lines whose quantity some tills do not count': {
     same: { taxes: [tax(0.05, 28.5, 1.43)], grandAmount: 29.93, tenders: [visa(29.93)] },
     spellings: {

@@ -149,6 +149,17 @@ export const paymentsByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 315.3, column: [321, 71.4, 15.3, 407.7], counts: { taxes: 1530 } },
   },
+  'cash and change in the words of a till': {
+    same: { ...bread },
+    spellings: {
+      letter: { tenders: [paid('BAR', 20)], changeDue: 6.76 },
+      'what was kept': { tenders: [paid('Bargeld', 13.24)], changeDue: 6.76 },
+      'a payment below 0': { tenders: [paid('Bar', 20), paid('Bar', -6.76)] },
+      'a payment that is called change': { tenders: [paid('BAR', 20), paid('Rückgeld', 6.76)] },
+      'a balance below 0': { tenders: [paid('BAR', 20)], balanceDue: -6.76 },
+    },
+    ...{ paid: 13.24, column: [4.35, 8.89, 13.24], counts: { takings: 1324, change_due: 676 } },
+  },
   'an exchange in one list, by quantity': {
     same: { items: [line('Scarf', 35, 1, 35), line('Wool coat', 89, -1, -89)] },
     spellings: {

@@ -85,6 +85,17 @@ export const twiceByHand: Record<string, SaleByHand> = {
   },
   "an order's goods, which some tills send as the receipt's, too": {
     same: { ...order, orders: [bicycle], grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
+    spellings: {
+      letter: {},
+      'in both lists': { items: bicycle.items },
+    },
+    ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
+  },
+  "an order whose total is its goods', which some tills send as the receipt's, too": {
+    same: {
+      ...{ ...order, orders: [{ ...bicycle, totalAmount: 600, taxes: undefined }], taxes: bicycle.taxes },
+      ...{ grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
+    },
     spellings: { letter: {}, 'in both lists': { items: bicycle.items } },
     ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
   },
