@@ -121,6 +121,18 @@ export const twiceByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 30, column: [30, 30], counts: { refunds: 3000, takings: -3000, returns: 1 } },
   },
+  'a sale that was undone, under a type of its own': {
+    same: { transactionType: 'VoidTransaction', items: [lamp], taxes: [tax(0.05, 30, 1.5)], grandAmount: 31.5 },
+    spellings: {
+      letter: { transactionType: 'ReturnTransaction', tenders: [visa(31.5)] },
+      'payments below 0': { tenders: [visa(-31.5)] },
+      'all below 0': {
+        ...{ items: [line('Lamp', 30, -1, -30)], taxes: [tax(0.05, -30, -1.5)], grandAmount: -31.5 },
+        tenders: [visa(-31.5)],
+      },
+    },
+    ...{ paid: 31.5, column: [30, 1.5, 31.5], counts: { refunds: 3150, takings: -3150, returns: 1 } },
+  },
   'a sale with lists of nothing': {
     same: { items: [lamp], grandAmount: 30, tenders: [visa(30)] },
     spellings: { letter: {}, 'a return and an order': { returns: [{}], orders: [{}] } },
