@@ -7,8 +7,10 @@ import type { LedgerColumn, LedgerRow } from './column/column.ts'
 import { ledgerColumn } from './column/ledger-column.ts'
 import { orderColumn, receiptColumn } from './column/sent-column.ts'
 import { asOne } from './dialects/as-one.ts'
+import { withBalanceAfter } from './dialects/balance-after.ts'
 import { withChargesOnce } from './dialects/charges-once.ts'
 import { withEarlierTenders } from './dialects/earlier-tenders.ts'
+import { withFeesInTotal } from './dialects/fees-in-total.ts'
 import { withGoodsInPlace } from './dialects/goods-in-place.ts'
 import { withLineTotals } from './dialects/line-totals.ts'
 import { withDiscountsOfPieces, withWholeDiscounts, withWholeDiscountsOfSome } from './dialects/piece-discounts.ts'
@@ -77,18 +79,26 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
   const kind = documentKind(goodsInPlace)
   const inPlace = withEarlierTenders(goodsInPlace, kind, unit)
   const placed = withWholeDiscounts(inPlace, unit)
-  const others = () => [
-    () => withChargesOnce(placed),
-    () => withLineTotals(placed, unit),
-    () => withDiscountsOfPieces(placed, unit),
-    () => withTotalsBeforeDiscounts(placed, unit),
-    () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
-    ...withWholeTotals(placed),
-  ]
+  const others = () => {
+    const totaled = withLineTotals(placed, unit)
+    return [
+      () => withChargesOnce(placed),
+      () => totaled,
+      () => withDiscountsOfPieces(placed, unit),
+      () => withTotalsBeforeDiscounts(placed, unit),
+      () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
+      () => withFeesInTotal(placed, kind),
+      ...withWholeTotals(placed),
+      ...(totaled === placed ? [] : withWholeTotals(totaled)),
+    ]
+  }
   const { goods, column, isOne, way } = fitting(placed, others, { kind, unit, like })
   const { rows } = column
   const beside = rows.slice(rows.findIndex(({ role }) => role === 'total') + 1)
-  const once = withTendersSpelled(withAmountsSpelled(goods, column))
+  const spelledOnce = withTendersSpelled(withAmountsSpelled(goods, column))
+  const isKnown = kind !== 'return' && column.reading.fits === true && column.reading.goods.from !== 'none'
+  const apart = beside.reduce((sum, { amount = 0 }) => sum + amount, 0)
+  const once = isKnown ? withBalanceAfter(spelledOnce, apart) : spelledOnce
   const { payment, roundingTurn } = readPayment(once, kind, beside, unit)
   const isRefund = kind === 'return' || once.grandAmount < 0
   const spelled = withCashHanded(once, payment, isRefund)
@@ -133,23 +143,36 @@ function fitting(
   others: () => readonly (() => ReceiptData)[],
   reading: ReadAs,
 ): Goods & { way: number } {
-  const { like } = reading
-  if (like) return { ...goodsOf(others()[like.way - 1]?.() ?? placed, reading), way: like.way }
+  const { like, unit } = reading
+  if (like) {
+    const ways = others()
+    const receipt = ways[(like.way - 1) % ways.length]?.() ?? placed
+    const isOnce = like.way <= ways.length
+    return { ...goodsOf(isOnce ? receipt : withChargesOnce(receipt), reading), way: like.way }
+  }
   const sent = goodsOf(placed, reading)
-  const isOnce = isLed(sent) && withChargesOnce(placed, sent.column.reading) === placed
+  const isOnce = isLed(sent, unit) && withChargesOnce(placed, sent.column.reading) === placed
   if (isOnce) return { ...sent, way: 0 }
-  for (const [at, other] of others().entries()) {
-    if (at > 0 && isLed(sent)) break
+  const ways = others()
+  for (const [at, other] of ways.entries()) {
+    if (at > 0 && isLed(sent, unit)) break
     const receipt = other()
     const found = receipt === placed ? undefined : goodsOf(receipt, reading)
-    if (found && isLed(found)) return { ...found, way: at + 1 }
+    if (!found || !isLed(found, unit)) continue
+    // What it says in another form, it may say twice, too.
+    const once = withChargesOnce(receipt, found.column.reading)
+    const foundOnce = once === receipt ? undefined : goodsOf(once, reading)
+    return foundOnce && isLed(foundOnce, unit) ? { ...foundOnce, way: ways.length + at + 1 } : { ...found, way: at + 1 }
   }
   return { ...sent, way: 0 }
 }
 
 /** Whether lines lead to the total, each by its amount. */
-function isLed({ column: { reading } }: Goods): boolean {
-  return reading.fits === true && reading.goods.from !== 'prices' && reading.goods.from !== 'none'
+function isLed({ column: { reading, goods } }: Goods, unit: Micros): boolean {
+  const { from } = reading.goods
+  // Lines that aren't rounded may lead to it better than what was sent as their sum.
+  const areRounded = from !== 'gross' || (goods ?? 0) % unit === 0
+  return reading.fits === true && from !== 'prices' && from !== 'none' && goods !== undefined && areRounded
 }
 
 function goodsOf(placed: ReceiptData, { kind, unit, like }: ReadAs): Goods {

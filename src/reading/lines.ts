@@ -18,7 +18,8 @@ const none: readonly never[] = []
  * @param sign of goods of its list, once turned
  * @param unit that totals are rounded to
  */
-export function lineSpelled(item: ItemData, turn: Sign, sign: Sign, unit: Micros): ItemData {
+export function lineSpelled(sentLine: ItemData, turn: Sign, sign: Sign, unit: Micros): ItemData {
+  const item = withoutNoQuantity(sentLine)
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
   const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0 && (quantity?.value ?? 0) >= 0
@@ -42,6 +43,13 @@ export function lineSpelled(item: ItemData, turn: Sign, sign: Sign, unit: Micros
   if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
   if (Object.keys(changes).length === 0) return item
   return lineSentAs({ ...item, ...changes }, item)
+}
+
+/** A line that costs something has more than 0 pieces: its quantity wasn't sent. */
+function withoutNoQuantity(item: ItemData): ItemData {
+  if (item.quantity?.value !== 0 || !item.total) return item
+  const { quantity: _, ...rest } = item
+  return lineSentAs(rest, item)
 }
 
 /** Price and quantity of a line sold with something below 0, such that they come to its total: of both below 0, the quantity is. */

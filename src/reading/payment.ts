@@ -40,7 +40,8 @@ export function readPayment(
   const total = micros(receipt.grandAmount)
   const { toPay, roundingTurn } = amountToPay(receipt, total, beside, micros(said))
   const today = partToday(receipt, kind, toPay, unit)
-  const credit = balanceDue < 0 && isOverpaid(receipt, toPay) ? -balanceDue : undefined
+  const isChange = micros(receipt.changeDue) === -micros(balanceDue)
+  const credit = balanceDue < 0 && !isChange && isOverpaid(receipt, toPay) ? -balanceDue : undefined
   const read = { toPay: amountOf(toPay), credit }
   const isEarlier = (missing: Micros) => (paid: Micros) => paid > 0 && Math.abs(paid - missing) <= unit
   if (today === undefined) {
@@ -209,7 +210,14 @@ export function areKnown(tenders: readonly TenderData[], receipt: Pick<ReceiptDa
 export function earlierPayments(receipt: ReceiptData): Micros[] {
   const [history = 0, deposit = 0, ordered = 0, deposits = 0] = earlierSums(receipt)
   const today = paidToday(receipt)
-  return [history, history && history - today, deposit, ordered, deposits, deposits && deposits - today]
+  const isWithToday = history !== 0 && mayHaveToday(receipt, today)
+  return [history, isWithToday ? history - today : 0, deposit, ordered, deposits, deposits && deposits - today]
+}
+
+/** Whether a history may have today's payment, too: one of its entries is as much, or its only one is a sum. */
+export function mayHaveToday({ tenderHistory = [], tenders = [] }: ReceiptData, today: Micros): boolean {
+  const paid = [today, ...tenders.map(({ amount }) => micros(amount))]
+  return tenderHistory.length < 2 || tenderHistory.some(({ amount }) => paid.includes(micros(amount)))
 }
 
 /** The history, the deposit, and those of orders; a deposit is often among the earlier payments, too. */

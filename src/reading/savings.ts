@@ -57,12 +57,15 @@ export function readSavings(
 export function saidByReceipt(receipt: ReceiptData, { reading: { goods } }: LedgerColumn): (line: ItemData) => boolean {
   const { discounts, items = [], returns = [], orders = [] } = receipt
   const off = sumOf(discounts)
-  const before = () =>
-    [...items, ...linesOf(orders), ...linesOf(returns)].reduce(
-      (sum, { total, discounts }) => sum + micros(total) - sumOf(discounts),
-      0,
+  const lines = [...items, ...linesOf(orders), ...linesOf(returns)]
+  const before = (of: readonly ItemData[]) =>
+    of.reduce((sum, { total, discounts }) => sum + micros(total) - sumOf(discounts), 0)
+  // A coupon may be among the lines, too, and prices may have taxes that the sum hasn't.
+  const isSum =
+    goods.from === 'gross' &&
+    [lines, lines.filter(({ total = 0 }) => total >= 0)].some(of =>
+      [0, sumOf(receipt.taxes)].some(tax => before(of) - tax === goods.amount),
     )
-  const isSum = goods.from === 'gross' && before() === goods.amount
   return line => (isBeforeDiscounts(line) ? goods.from === 'lines' && off !== 0 : isSum)
 }
 

@@ -1,7 +1,6 @@
 import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { TenderData } from '../receipt/data/tender-data.ts'
-import { plainCode } from '../standards/codes/code-table.ts'
-import { tenderTypes } from '../standards/codes/tender-types.ts'
+import { isChangeName, tenderTypes } from '../standards/codes/tender-types.ts'
 import { mapped, withChanged } from './changes.ts'
 import { areKnown, earlierPayments, isPaidWithChange, type Payment } from './payment.ts'
 import { amountOf, micros, type Sign, sizeOf, sum, sumOf, turnedBy } from './sums.ts'
@@ -38,7 +37,7 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
 
 /**
  * The receipt with the cash that was handed over, where its till sends what it kept of it, and the change; and with what was paid back in
- * cash as a payment, where its till calls that change.
+ * cash as a payment, where its till calls that change; once, where it says both.
  */
 export function withCashHanded(receipt: ReceiptData, payment: Payment, isRefund: boolean): ReceiptData {
   if (!receipt.changeDue) return receipt
@@ -48,9 +47,10 @@ export function withCashHanded(receipt: ReceiptData, payment: Payment, isRefund:
     tenders.length === 0 ||
     (areKnown(tenders, receipt) && sum([amountOf(sumOf(tenders)), paidBack]) === micros(payment.toPay))
   if (paidBack !== 0 && isPaidBack) {
-    const { changeDue: _, ...rest } = receipt
-    return { ...rest, tenders: [...tenders, { tenderTypeCode: 'Cash', amount: paidBack }] }
+    return { ...withoutChange(receipt), tenders: [...tenders, { tenderTypeCode: 'Cash', amount: paidBack }] }
   }
+  if (isRefund && tenders.some(tender => isCash(tender, receipt)) && sumOf(tenders) === micros(payment.toPay))
+    return withoutChange(receipt)
   const [cash, ...others] = tenders.filter(tender => isCash(tender, receipt))
   if (!cash || others.length > 0 || !isPaidWithChange(receipt, payment)) return receipt
   const handed = amountOf(micros(cash.amount) + micros(changeDue))
@@ -65,6 +65,10 @@ function isReversal({ amount, creditDebit }: TenderData, tenders: readonly Tende
   return tenders.some(
     other => micros(other.amount) === -micros(amount) && last4Digits && other.creditDebit?.last4Digits === last4Digits,
   )
+}
+
+function withoutChange({ changeDue: _, ...receipt }: ReceiptData): ReceiptData {
+  return receipt
 }
 
 function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptData {
@@ -86,22 +90,13 @@ function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): T
 
 /** Change that is called so is of the other sign, whichever it was sent with. */
 function withChangeBelow(tenders: TenderData[] | undefined): TenderData[] | undefined {
-  if (!tenders?.some(({ tenderTypeCode }) => mayBeChange.test(tenderTypeCode))) return tenders
+  if (!tenders?.some(({ tenderTypeCode }) => isChangeName(tenderTypeCode))) return tenders
   const change = tenders.filter(({ tenderTypeCode }) => isChangeName(tenderTypeCode))
   const given = sumOf(tenders) - sumOf(change)
   return mapped(tenders, tender =>
     change.includes(tender) && micros(tender.amount) * given > 0 ? turnedBy(-1, tender) : tender,
   )
 }
-
-/** Whether a payment's code says that it is change. */
-export function isChangeName(tenderTypeCode: string): boolean {
-  return changeCodes.has(plainCode(tenderTypeCode))
-}
-
-/** Found sooner than a code in any spelling. */
-const mayBeChange = /change|[^\u0020-\u007e]/i
-const changeCodes = new Set(['Change', 'CashChange'].map(plainCode))
 
 /** What was given back of cash; some tills say it as a balance below 0. */
 function changeSent(receipt: ReceiptData, tenders: readonly TenderData[]) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { auditReceipt } from '../../src/reading/audit.ts'
 import { readLedger } from '../../src/reading/ledger.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../src/reading/payment.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
@@ -342,4 +343,47 @@ describe('sums that an order and the receipt share are printed once', () => {
     const [ofThat] = sums({ ...shared, orders: [{ ...order, deposits: [{ amount: 60 }] }] })
     expect(ofThat!.at(-1)).toBe('Order total | $115.50')
   })
+})
+
+describe('what was due before the payment', () => {
+  const bicycle = { items: [{ name: 'City bicycle', total: 672 }], grandAmount: 672 }
+  const [august, september] = [cash(168, { dateTime: '2026-08-14' }), cash(120, { dateTime: '2026-09-14' })]
+  const of = (differs: SentReceipt) => {
+    const sent = { ...bicycle, receiptDateTime: '2026-10-14T15:20:00-04:00', ...differs }
+    const odd = auditReceipt(aReceipt(sent)).map(({ path, code }) => `${path} ${code}`)
+    return { ...read(sent), odd }
+  }
+  const asked = ['balanceDue balance_due']
+
+  test.each<[string, SentReceipt, Partial<ReturnType<typeof read>>]>([
+    [
+      'with earlier payments',
+      { tenderHistory: [august, september], tenders: [cash(100)], balanceDue: 384 },
+      { today: 100, earlier: 288, due: 284 },
+    ],
+    [
+      'with the last one',
+      { tenderHistory: [august, september], tenders: [cash(384)], balanceDue: 384 },
+      { today: 384, earlier: 288 },
+    ],
+    ['of a sale that is paid', { tenders: [cash(700)], changeDue: 28, balanceDue: 672 }, {}],
+    ['of one with a tip', { tenders: [cash(700)], tip: 28, balanceDue: 672 }, {}],
+  ])('is not due after it: %s', (_, sent, payment) => {
+    expect(of(sent)).toEqual({ ...full, credit: undefined, ...payment, odd: asked })
+  })
+
+  test.each<[string, SentReceipt, number]>([
+    ['a payment on account', { tenders: [{ tenderTypeCode: 'OnAccount', amount: 672 }], balanceDue: 672 }, 672],
+    [
+      'one by a means that nobody knows',
+      { tenders: [{ tenderTypeCode: 'Rechnung', amount: 672 }], balanceDue: 672 },
+      672,
+    ],
+    ['a part payment without earlier ones', { tenders: [cash(100)], balanceDue: 672 }, 672],
+    [
+      'a payment that the history has',
+      { tenderHistory: [august, cash(100)], tenders: [cash(100)], balanceDue: 404 },
+      404,
+    ],
+  ])('may be due after %s', (_, sent, due) => expect(of(sent).due).toBe(due))
 })

@@ -85,5 +85,18 @@ describe('nothing was saved', () => {
       count: 1,
     })
     expect(read({ ...sent, items: [vitamins, protein], ...off(-5) })).toEqual({ total: 5, count: 1 })
+    // Beside a coupon that is a line, too.
+    const coupon = { name: 'Coupon', price: -10, total: -10 }
+    const all = [
+      { name: 'Coupon', amount: -10 },
+      { name: 'Discounts', amount: -5 },
+    ]
+    const less = { netAmount: 44.97, grandAmount: 44.97, discounts: all }
+    expect(read({ ...sent, ...less, items: [vitamins, protein, coupon] }).total).toBe(15)
+    // With sums that haven't the tax in the prices.
+    const net = { grossAmount: 49.98, netAmount: 44.98, taxes: [{ percent: 0.2, taxableAmount: 44.98, amount: 9 }] }
+    const gross = { ...vitamins, price: 30, quantity: { value: 1 }, total: 25 }
+    const taxed = [gross, { ...protein, price: 28.98, total: 28.98 }]
+    expect(read({ ...net, items: taxed, ...off(-5), grandAmount: 53.98 }).total).toBe(5)
   })
 })

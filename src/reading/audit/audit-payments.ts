@@ -74,6 +74,9 @@ export function auditPaidOn(sent: ReceiptData, { receipt, payment, column, unit,
   const isGiven = payment.credit !== undefined || micros(receipt.changeDue) === -micros(balanceDue)
   if (balanceDue < 0 && payment.toPay >= 0 && !isGiven && areKnown(tenders, receipt))
     odd('balanceDue', 'balance_due', balanceDue, micros(payment.toPay) - paidToday(receipt), notes)
+  // What was due before the payment.
+  if ((sent.balanceDue ?? 0) > 0 && balanceDue !== sent.balanceDue)
+    odd('balanceDue', 'balance_due', sent.balanceDue ?? 0, micros(balanceDue), notes)
   const total = sum(orders.map(({ totalAmount }) => totalAmount))
   const isAlone = orders.length > 0 && !items?.length && !returns?.length
   const isKnown = isAlone && orders.every(({ totalAmount }) => totalAmount !== undefined)

@@ -2,7 +2,7 @@ import { type Micros, micros, type Sign, sizeOf, sumOf } from '../sums.ts'
 import { readTaxes } from '../taxes.ts'
 import type { ColumnReading, Inclusion, SentColumn } from './column.ts'
 import { type Solution, type SolveOptions, solve, type Way } from './solve.ts'
-import { type Groups, noTaxes, turnOfTaxes, waysOf } from './ways.ts'
+import { type Groups, noTaxes, pricedGoods, turnOfTaxes, waysOf } from './ways.ts'
 
 /**
  * Reads how goods lead to the total. Each group has a sign of its own, and discounts, tip and rounding may be in the total or not: of the
@@ -63,7 +63,9 @@ const beside: Inclusion = { turn: 1, isIn: false }
 
 function readFully(sent: SentColumn): ColumnReading {
   const { unit } = sent
-  const taxesAre = readTaxes(sent)
+  const priced = pricedGoods(sent)
+  const isOther = priced !== 0 && !sent.goods.includes(priced)
+  const taxesAre = readTaxes(isOther ? { ...sent, goods: [...sent.goods, priced] } : sent)
   const groups = waysOf(sent, taxesAre)
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
   const options = { furtherOf: (ways: Solution<Groups>['ways']) => furtherOf(ways, sent) }

@@ -1,6 +1,6 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { FeeData, TaxData } from '../../receipt/data/money-data.ts'
-import { type Micros, micros, pricedTotal, type Sign, sizeOf, sumOf } from '../sums.ts'
+import { type Micros, micros, pricedTotal, type Sign, shownAmount, sizeOf, sumOf } from '../sums.ts'
 import type { ColumnReading, Inclusion, SentColumn, TaxReading } from './column.ts'
 import { discountWays } from './discount-ways.ts'
 import type { Way } from './solve.ts'
@@ -34,7 +34,7 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
   for (const [at, amount] of goods.entries()) {
     add(at === 0 ? 0 : 1 + at / 8, amount, 'lines', { at })
     if (openDiscounts !== 0) add(2 + at / 8, amount + openDiscounts, 'reduced', { at, amount })
-    if (!isReturn && amount < 0) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
+    if (!isReturn && amount < 0 && !isBackByQuantity(sent)) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
   }
   const byPrices = pricedGoods(sent)
   if (byPrices !== 0 && !goods.includes(byPrices)) add(goods.length ? 2 : 1, byPrices, 'prices')
@@ -59,8 +59,15 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
   return ways
 }
 
+/** Whether quantities say why the goods are below 0: pieces that came back, beside some that were sold. */
+function isBackByQuantity({ sold }: SentColumn): boolean {
+  const isOf = (sign: Sign) => (line: ItemData) =>
+    sign * (line.quantity?.value ?? 1) > 0 && sign * (shownAmount(line) ?? 0) > 0
+  return sold.some(isOf(1)) && sold.some(isOf(-1))
+}
+
 /** What lines come to by price and quantity, where they have no total. */
-function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
+export function pricedGoods({ sold, back, isReturn, unit }: SentColumn): Micros {
   const sumOfLines = (lines: readonly ItemData[]) =>
     lines.reduce((sum, line) => sum + (pricedTotal(line, unit) ?? 0), 0)
   const all = sumOfLines(sold)

@@ -58,8 +58,9 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
 /** Whether a receipt's goods are its order's, said once more: their total is the receipt's. */
 function areOrdersGoods({ items, grandAmount }: ReceiptData, order: OrderData): boolean {
   if (!items?.length || items.length !== order.items?.length) return false
-  if (Math.abs(order.totalAmount ?? grandAmount) !== Math.abs(grandAmount)) return false
   const all = sumOfShown(items)
+  const total = sizeOf(order.totalAmount ?? grandAmount)
+  if (total !== sizeOf(grandAmount) && total !== all) return false
   return (
     all !== undefined && sizeOf(grandAmount) < 2 * all && items.every((item, at) => isSameLine(item, order.items?.[at]))
   )
@@ -79,14 +80,22 @@ function saysOnly(order: OrderData, fields: readonly string[]): boolean {
 }
 
 /** Whether all lines of a receipt come back: of a return, unless some are sold and some taken back; or if all are below 0, or only the total is. */
-function isReturnOf({ transactionType, items = [], returns, orders, grandAmount }: ReceiptData): boolean {
-  if (items.every(hasNegativeQuantity)) return true
+function isReturnOf(receipt: ReceiptData): boolean {
+  const { transactionType, items = [], returns, orders, grandAmount } = receipt
+  if (items.every(hasNegativeQuantity) || isVoided(receipt)) return true
   if (grandAmount < 0) {
     const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
     if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
   }
   if (!isReturnType({ transactionType }) || hasGoods(returns)) return false
   return !items.some(hasNegativeQuantity) || items.every(item => (item.quantity?.value ?? -1) < 0)
+}
+
+/** Whether a sale was undone whose till sends only the payments below 0, under a type of its own. */
+function isVoided({ transactionType, grandAmount, returns, orders, tenders = [] }: ReceiptData): boolean {
+  if (grandAmount <= 0 || tenders.length === 0 || hasGoods(returns) || orders?.length) return false
+  if (!tenders.every(({ amount = 0 }) => amount < 0)) return false
+  return /void|storno|cancel|annul|revers/i.test(transactionType) && !transactionTypes.has(transactionType)
 }
 
 function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>): boolean {

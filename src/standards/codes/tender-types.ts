@@ -16,8 +16,57 @@ export interface TenderType extends Code {
   isPaid?: 'whenSold' | 'before' | 'later'
 }
 
+/** Cash as tills call it in the package's languages. */
+const cashNames = [
+  ...['Bar', 'Bargeld', 'Barzahlung', 'Efectivo', 'Efectiu', 'Espèces', 'Comptant', 'Argent comptant', 'Contanti'],
+  ...['Dinheiro', 'Numerário', 'Numerar', 'Contant', 'Contant geld', 'Kontant', 'Kontanter', 'Käteinen', 'Sularaha'],
+  ...[
+    'Gotówka',
+    'Gotovina',
+    'Hotovost',
+    'Hotovosť',
+    'Készpénz',
+    'Nakit',
+    'Tunai',
+    'Uang tunai',
+    'Grynieji',
+    'Eskudirua',
+  ],
+  ...[
+    'Skaidra nauda',
+    'Tiền mặt',
+    'Μετρητά',
+    'Наличными',
+    'Наличные',
+    'Готівка',
+    'Готовина',
+    'В брой',
+    'מזומן',
+    'نقدًا',
+  ],
+  ...['نقدی', 'نقد', '現金', '现金', '현금', 'เงินสด', 'नकद', 'নগদ', 'ரொக்கம்'],
+]
+
+/** Change, where no till calls anything else so. */
+const changeNames = [
+  ...['Change', 'CashChange', 'Rückgeld', 'Rueckgeld', 'Wechselgeld', 'Wisselgeld', 'Vuelto', 'Troco', 'Rendu'],
+  ...[
+    'Monnaie rendue',
+    'Reszta',
+    'Byttepenge',
+    'Vekslepenger',
+    'Vaihtoraha',
+    'Växel',
+    'Сдача',
+    'Решта',
+    'お釣り',
+    'おつり',
+  ],
+  ...['找零', '거스름돈'],
+]
+
 const rows = [
-  { code: 'Cash', spellings: ['CashChange', 'Change'], word: 'cash', kind: 'cash' },
+  { code: 'Cash', spellings: [...cashNames, ...changeNames], word: 'cash', kind: 'cash' },
   { code: 'CreditDebit', spellings: ['Card', 'BankCard', 'PaymentCard'], word: 'card', kind: 'card' },
   { code: 'Credit', spellings: ['CreditCard'], word: 'credit', kind: 'card' },
   { code: 'Debit', spellings: ['DebitCard', 'PIN', 'EC', 'ECCard', 'ECCash', 'ECKarte'], word: 'debit', kind: 'card' },
@@ -140,6 +189,15 @@ export function paymentMeans(tenderTypeCode: string | undefined, typeCode: strin
 export function cardBrandOf(typeCode: string): CodeGroup {
   return cardBrands.group(typeCode)
 }
+
+/** Whether a payment's code says that it is change. */
+export function isChangeName(tenderTypeCode: string): boolean {
+  return mayBeChange.test(tenderTypeCode) && changeCodes.has(plainCode(tenderTypeCode))
+}
+
+/** Found sooner than a code in any spelling. */
+const mayBeChange = /change|geld|vuelto|troco|rendu|reszta|penge|raha|[^\u0020-\u007e]/i
+const changeCodes = new Set(changeNames.map(plainCode))
 
 /** Whether a till may list its rounding as a payment of this type: words that begin as a rounding's name does. */
 export function isRoundingName(tenderTypeCode: string): boolean {

@@ -4,6 +4,7 @@ import { line, off, paid, tax, visa } from './by-hand-parts.ts'
 const [bits, clamps] = [line('Drill bit', 3, 7, 21), line('Clamp', 20, 2, 40)]
 const back = { transactionType: 'ReturnTransaction' }
 const [paint, brush] = [line('Paint, 1 gal', 22.5, 1, 22.5), line('Brush', 8, 1, 8)]
+const club = { total: 20.5, discounts: [off('Club', -2)] }
 const [crate, juice] = [line('Lager, crate', 16.5, 1, 16.5), line('Apple juice', 2.2, 2, 4.4)]
 const sold = (name: string, price: number, value: number, total: number) =>
   line(name, price, value, total, { quantity: { value, unitOfMeasureCode: 'KG' } })
@@ -47,6 +48,44 @@ export const linesByHand: Record<string, SaleByHand> = {
       'left out, above 0': { items: [bits, without(line('Clamp', 20, 2, 0, { discounts: [off('Club', 4)] }))] },
     },
     ...{ paid: 57, column: [21, 36, 57], counts: { discounts: 400, gross: 6100 } },
+  },
+  'goods by weight, whose totals some tills do not round': {
+    same: { currency: 'EUR', taxes: [tax(0.07, 8.63, 0.6)], grandAmount: 9.23, tenders: [visa(9.23)] },
+    spellings: {
+      letter: { items: [mince, cheese] },
+      'not rounded': {
+        items: [
+          { ...mince, total: 11.9 * 0.512 },
+          { ...cheese, total: 21.2 * 0.12 },
+        ],
+      },
+      'not rounded, with the gross amount that a European till sends': {
+        items: [
+          { ...mince, total: 11.9 * 0.512 },
+          { ...cheese, total: 21.2 * 0.12 },
+        ],
+        ...{ grossAmount: 9.23, netAmount: 8.63 },
+      },
+    },
+    ...{ paid: 9.23, column: [6.09, 2.54, 0.6, 9.23], counts: { taxes: 60 }, hasOddLines: true },
+  },
+  'lines whose quantity some tills do not count': {
+    same: { taxes: [tax(0.05, 28.5, 1.43)], grandAmount: 29.93, tenders: [visa(29.93)] },
+    spellings: {
+      letter: {
+        items: [
+          { ...paint, quantity: undefined, ...club },
+          { ...brush, quantity: undefined },
+        ],
+      },
+      'a quantity of 0': {
+        items: [
+          { ...paint, quantity: { value: 0 }, ...club },
+          { ...brush, quantity: { value: 0 } },
+        ],
+      },
+    },
+    ...{ paid: 29.93, column: [20.5, 8, 1.43, 29.93], counts: { discounts: 200, pieces: 2 }, hasOddLines: true },
   },
   'a voided line': {
     same: { grandAmount: 22.5, tenders: [visa(22.5)] },

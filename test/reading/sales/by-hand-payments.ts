@@ -133,6 +133,42 @@ export const paymentsByHand: Record<string, SaleByHand> = {
     spellings: { letter: { changeDue: 40 }, 'a total above 0': { grandAmount: 39.98, changeDue: 40 } },
     ...{ paid: 40, column: [39.98, 39.98], counts: { takings: -4000, takings_known: 1 } },
   },
+  'a payment of a layaway, whose till counts what is due as a debt': {
+    same: {
+      ...{ ...order, orders: [guitar], grandAmount: 318, tenderHistory: [april, may], tenders: [visa(98)] },
+    },
+    spellings: { letter: { balanceDue: 100 }, 'below 0': { balanceDue: -100 } },
+    ...{ paid: 98, column: [318, 318], counts: { takings: 9800 } },
+  },
+  'a hotel bill with a deposit, whose till sends what was paid today': {
+    same: { deposit: { amount: 92.4 }, taxes: [{ description: 'City tax', amount: 15.3 }], tenders: [visa(315.3)] },
+    spellings: {
+      letter: { items: room, grandAmount: 407.7 },
+      'as its total': { items: room, grandAmount: 315.3 },
+      'as its total, without those of lines': { items: room.map(({ total: _, ...sent }) => sent), grandAmount: 315.3 },
+    },
+    ...{ paid: 315.3, column: [321, 71.4, 15.3, 407.7], counts: { taxes: 1530 } },
+  },
+  'cash and change in the words of a till': {
+    same: { ...bread },
+    spellings: {
+      letter: { tenders: [paid('BAR', 20)], changeDue: 6.76 },
+      'what was kept': { tenders: [paid('Bargeld', 13.24)], changeDue: 6.76 },
+      'a payment below 0': { tenders: [paid('Bar', 20), paid('Bar', -6.76)] },
+      'a payment that is called change': { tenders: [paid('BAR', 20), paid('Rückgeld', 6.76)] },
+      'a balance below 0': { tenders: [paid('BAR', 20)], balanceDue: -6.76 },
+    },
+    ...{ paid: 13.24, column: [4.35, 8.89, 13.24], counts: { takings: 1324, change_due: 676 } },
+  },
+  'an exchange in one list, by quantity': {
+    same: { items: [line('Scarf', 35, 1, 35), line('Wool coat', 89, -1, -89)] },
+    spellings: {
+      letter: { taxes: [tax(0.1, -54, -5.4)], grandAmount: -59.4, tenders: [visa(-59.4)] },
+      'a total above 0': { taxes: [tax(0.1, -54, -5.4)], grandAmount: 59.4, tenders: [visa(-59.4)] },
+      'all above 0': { taxes: [tax(0.1, 54, 5.4)], grandAmount: 59.4, tenders: [visa(59.4)] },
+    },
+    ...{ paid: 59.4, column: [35, -89, -5.4, -59.4], counts: { takings: -5940 } },
+  },
   'an exchange whose rest is paid out as change': {
     same: { ...hat, grandAmount: -20, changeDue: 20 },
     spellings: { letter: {} },

@@ -8,6 +8,7 @@ const towels = line('Paper towels', 12.99, 1, 10.99)
 const milk = line('Oat milk', 3.49, 2, 6.98)
 const [coupon, card] = [off('Coupon', -1.5), off('Card price', -2)]
 const [lumber, delivery] = [line('Deck board', 18.5, 12, 222), { description: 'Delivery', amount: 79 }]
+const permit = { description: 'Permit', amount: 7.5 }
 const bicycle = {
   number: 'L-8',
   totalAmount: 642,
@@ -66,8 +67,35 @@ export const twiceByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 286, column: [222, 79, -15, 286], counts: { sold: 28600, takings: 28600 } },
   },
+  'a fee of an order, which some tills list with its goods, too': {
+    same: { ...order, grandAmount: 301, tenders: [visa(301)] },
+    spellings: {
+      letter: { orders: [{ number: 'D-4', totalAmount: 301, items: [lumber, { name: 'Delivery', total: 79 }] }] },
+      both: {
+        fees: [delivery],
+        orders: [{ number: 'D-4', totalAmount: 301, items: [lumber, { name: 'Delivery', total: 79 }] }],
+      },
+      "both, the order's": {
+        orders: [
+          { number: 'D-4', totalAmount: 301, items: [lumber, { name: 'Delivery', total: 79 }], fees: [delivery] },
+        ],
+      },
+    },
+    ...{ paid: 301, column: [222, 79, 301], counts: { sold: 30100, takings: 30100 } },
+  },
   "an order's goods, which some tills send as the receipt's, too": {
     same: { ...order, orders: [bicycle], grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
+    spellings: {
+      letter: {},
+      'in both lists': { items: bicycle.items },
+    },
+    ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
+  },
+  "an order whose total is its goods', which some tills send as the receipt's, too": {
+    same: {
+      ...{ ...order, orders: [{ ...bicycle, totalAmount: 600, taxes: undefined }], taxes: bicycle.taxes },
+      ...{ grandAmount: 642, balanceDue: 542, tenders: [paid('Cash', 100)] },
+    },
     spellings: { letter: {}, 'in both lists': { items: bicycle.items } },
     ...{ paid: 100, column: [600, 42, 642], counts: { sold: 64200, taxes: 4200, takings: 10000, pieces: 1 } },
   },
@@ -93,6 +121,18 @@ export const twiceByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 30, column: [30, 30], counts: { refunds: 3000, takings: -3000, returns: 1 } },
   },
+  'a sale that was undone, under a type of its own': {
+    same: { transactionType: 'VoidTransaction', items: [lamp], taxes: [tax(0.05, 30, 1.5)], grandAmount: 31.5 },
+    spellings: {
+      letter: { transactionType: 'ReturnTransaction', tenders: [visa(31.5)] },
+      'payments below 0': { tenders: [visa(-31.5)] },
+      'all below 0': {
+        ...{ items: [line('Lamp', 30, -1, -30)], taxes: [tax(0.05, -30, -1.5)], grandAmount: -31.5 },
+        tenders: [visa(-31.5)],
+      },
+    },
+    ...{ paid: 31.5, column: [30, 1.5, 31.5], counts: { refunds: 3150, takings: -3150, returns: 1 } },
+  },
   'a sale with lists of nothing': {
     same: { items: [lamp], grandAmount: 30, tenders: [visa(30)] },
     spellings: { letter: {}, 'a return and an order': { returns: [{}], orders: [{}] } },
@@ -103,6 +143,38 @@ export const twiceByHand: Record<string, SaleByHand> = {
     spellings: { letter: {}, 'as a fee, too': { fees: [{ description: 'Gratuity', amount: 10 }] } },
     ...{ paid: 61.17, column: [32, 15, 4.17, 51.17], counts: { tips: 1000, takings: 5117 } },
   },
+  'a tax and a tip, said twice by a till that leaves totals of lines out': {
+    same: { taxes: [meals], tip: 10, grandAmount: 51.17, tenders: [visa(61.17)] },
+    spellings: {
+      letter: { items: [burger, ale] },
+      'twice, without totals': {
+        items: [burger, ale].map(({ total: _, ...rest }) => rest),
+        taxes: [meals, { description: 'Total tax', amount: 4.17 }],
+        fees: [{ description: 'Gratuity', amount: 10 }],
+      },
+    },
+    ...{ paid: 61.17, column: [32, 15, 4.17, 51.17], counts: { tips: 1000, takings: 5117 } },
+  },
+  'fees that a total lacks, as its payments tell': {
+    same: { items: [lumber], taxes: [tax(0.05, 222, 11.1)], fees: [delivery, permit], tenders: [visa(319.6)] },
+    spellings: {
+      letter: { grandAmount: 319.6 },
+      'a total without fees': { grandAmount: 233.1 },
+      'a total without one': { grandAmount: 312.1 },
+    },
+    ...{ paid: 319.6, column: [222, 79, 7.5, 11.1, 319.6], counts: { fees: 8650, takings: 31960 } },
+  },
+  'a refund less what the shop keeps, which the total lacks': {
+    same: { transactionType: 'ReturnTransaction', returns: [{ items: [lumber] }], tenders: [visa(212)] },
+    spellings: {
+      letter: { grandAmount: 212, fees: [{ description: 'Restocking', amount: -10 }] },
+      'a total without it': { grandAmount: 222, fees: [{ description: 'Restocking', amount: 10 }] },
+      'a total without it, below 0': {
+        ...{ grandAmount: -222, fees: [{ description: 'Restocking', amount: 10 }], tenders: [visa(-212)] },
+      },
+    },
+    ...{ paid: 212, column: [222, -10, 212], counts: { refunds: 21200, takings: -21200, returns: 1 } },
+  },
   'change of cash that a till rounds': {
     same: roll,
     spellings: {
@@ -111,8 +183,32 @@ export const twiceByHand: Record<string, SaleByHand> = {
       'both as payments': { tenders: [paid('Cash', 20), paid('Change', -12.7), paid('Rounding', 0.02)] },
       'both as payments above 0': { tenders: [paid('Cash', 20), paid('Change', 12.7), paid('Rounding', 0.02)] },
       'what was kept': { tenders: [paid('Cash', 7.3), paid('Rounding', 0.02)], changeDue: 12.7 },
+      'a payment and a balance below 0': { tenders: [paid('Cash', 20), paid('Rounding', 0.02)], balanceDue: -12.7 },
     },
     ...{ paid: 7.3, column: [3.9, 3.42, 7.32], counts: { rounding: -2, change_due: 1270 } },
+  },
+  'a rounding in the total, which some tills list as a fee, too': {
+    same: { ...roll, grandAmount: 7.3, roundingAdjustment: { value: -0.02 }, tenders: [paid('Cash', 7.3)] },
+    spellings: { letter: {}, 'as a fee, too': { fees: [{ description: 'Rundung', amount: -0.02 }] } },
+    ...{ paid: 7.3, column: [3.9, 3.42, -0.02, 7.3], counts: { rounding: -2, takings: 730 } },
+  },
+  'a rounding among the goods, which some tills say once more': {
+    same: { ...roll, grandAmount: 7.3, items: [...roll.items, line('Rounding', -0.02, 1, -0.02)] },
+    spellings: {
+      letter: { tenders: [paid('Cash', 7.3)] },
+      'once more': { tenders: [paid('Cash', 7.3)], roundingAdjustment: { value: -0.02 } },
+    },
+    ...{ paid: 7.3, column: [3.9, 3.42, -0.02, 7.3], counts: { takings: 730 } },
+  },
+  'a refund in cash, which some tills call change, too': {
+    same: { transactionType: 'ReturnTransaction', returns: [{ items: [lamp] }], grandAmount: 30 },
+    spellings: {
+      letter: { tenders: [paid('Cash', 30)] },
+      'change only': { changeDue: 30 },
+      both: { tenders: [paid('Cash', 30)], changeDue: 30 },
+      'both, below 0': { grandAmount: -30, tenders: [paid('Cash', -30)], changeDue: 30 },
+    },
+    ...{ paid: 30, column: [30, 30], counts: { refunds: 3000, takings: -3000 } },
   },
   'a card that was declined, and change': {
     same: { items: [line('Paper towels', 10.99, 1, 10.99)], grandAmount: 10.99 },

@@ -97,7 +97,7 @@ describe('a payment method', () => {
     ['PAYPAL', 'PayPal'],
     ['APPLE_PAY', 'Apple Pay'],
     ['Barter', 'Barter'],
-    ['現金', '現金'],
+    ['商品券', '商品券'],
     [undefined, 'Other'],
   ])('with code %s is called %s', (tenderTypeCode, label) => {
     const { tenders } = viewOf(aReceipt({ tenderHistory: [{ tenderTypeCode, amount: 12 }] })).tenderHistory!
