@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { TemplateError } from '../../../src/errors.ts'
@@ -95,6 +96,23 @@ describe('a merchant’s folder', () => {
       expect(readFolder(folder, 'compact').folder.look).toBe('compact')
       // A present's receipt looks as the shop's others do, for the lint as for the engine.
       expect(readFolder(folder, 'gift').folder.look).toBe('classic')
+    })
+  })
+
+  test('has the same findings when it is linted again, whatever was done to the first, and others once it has changed', async () => {
+    const note = 'sections/slot1.html.hbs'
+    await inFolder({ [note]: '{{#with slot1}}{{> note}}{{/with}}{{footer.thanks}}' }, async folder => {
+      const first = await lintTemplates(folder)
+      const kept = structuredClone(first)
+      expect(kept.map(({ rule }) => rule)).toEqual(['maybe-absent'])
+      for (const finding of first) finding.message = 'changed'
+      writeFileSync(join(folder, 'brand.json'), '{ "color": "#1f5c4d" }')
+      expect(await lintTemplates(folder)).toEqual(kept)
+      writeFileSync(join(folder, 'brand.json'), '{ "sections": ["-slot1"] }')
+      expect(await lintTemplates(folder)).not.toEqual(kept)
+      writeFileSync(join(folder, 'brand.json'), '{}')
+      writeFileSync(join(folder, note), '{{#with slot1}}{{> note}}{{/with}}')
+      expect(await lintTemplates(folder)).toEqual([])
     })
   })
 
