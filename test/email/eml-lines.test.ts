@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EmailMessage } from '../../src/email/compose.ts'
 import { type EmlEnvelope, header, writeEml } from '../../src/email/eml.ts'
 import fc from '../support/fast-check.ts'
+import { tries } from '../support/scope.ts'
 
 const plainMail: EmailMessage = {
   subject: 'Receipt',
@@ -76,7 +77,7 @@ describe('whatever is in a mail, its lines are short and say the same', () => {
         const lines = (value: string | undefined) => (value ?? '').replace(/\r\n?/g, '\n').trimEnd()
         expect(lines(parsed.text)).toBe(lines(text.toWellFormed()))
       }),
-      { numRuns: 300, seed: 48 },
+      { numRuns: tries(600), seed: 48 },
     )
   })
 
@@ -88,7 +89,7 @@ describe('whatever is in a mail, its lines are short and say the same', () => {
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(998)
         for (const line of lines.slice(1)) expect(line).toMatch(/^ \S/)
       }),
-      { numRuns: 500, seed: 48 },
+      { numRuns: tries(1000), seed: 48 },
     )
   })
 
