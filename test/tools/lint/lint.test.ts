@@ -202,14 +202,6 @@ describe('counterfoil lint', () => {
     expect(await inFolder(files, folder => runCommand('lint', folder, '--strict'))).toMatchObject({ code: 1 })
   })
 
-  test('lays out receipts on a phone on request', async () => {
-    const files = { 'brand.css': '.item { width: 1%; }\n.num { width: 99%; }\n' }
-    expect((await inFolder(files, folder => runCommand('lint', folder))).out).not.toContain('broken-words')
-    expect((await inFolder(files, folder => runCommand('lint', folder, '--layout'))).out).toMatch(
-      /brand\.css:\d:\d+: warning broken-words: /,
-    )
-  })
-
   test('checks the package’s own templates if no folder is given', async () => {
     expect(await runCommand('lint', '--variant', 'classic')).toEqual({
       code: 0,

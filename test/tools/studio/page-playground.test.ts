@@ -101,8 +101,17 @@ test('examples, languages and looks are choices', async () => {
   expect(await shown('phone')).not.toBe(before)
 })
 
+test('a link is made in the address, by keyboard', async () => {
+  await browser.page.focus('#look')
+  await browser.page.keyboard.press('Tab')
+  await browser.page.keyboard.press('Enter')
+  await browser.page.waitForFunction(() => location.hash.includes('receipt='))
+  const receipt = await browser.page.$eval('#receipt', element => (element as HTMLTextAreaElement).value)
+  const hash = await browser.page.evaluate(() => location.hash)
+  expect(readHeld(hash)?.receipt).toBe(receipt)
+})
+
 test('what is wrong is named, and the last receipt stays', async () => {
-  await open({ width: 1440, height: 1000 })
   const before = await shown('phone')
   await browser.page.$eval('#receipt', element => {
     const text = element as HTMLTextAreaElement
@@ -113,17 +122,6 @@ test('what is wrong is named, and the last receipt stays', async () => {
     document.getElementById('problems')?.textContent?.includes('transactionNumber'),
   )
   expect(await shown('phone')).toBe(before)
-})
-
-test('a link is made in the address, by keyboard', async () => {
-  await open({ width: 1440, height: 1000 })
-  await browser.page.focus('#look')
-  await browser.page.keyboard.press('Tab')
-  await browser.page.keyboard.press('Enter')
-  await browser.page.waitForFunction(() => location.hash.includes('receipt='))
-  const receipt = await browser.page.$eval('#receipt', element => (element as HTMLTextAreaElement).value)
-  const hash = await browser.page.evaluate(() => location.hash)
-  expect(readHeld(hash)?.receipt).toBe(receipt)
 })
 
 const screens = [

@@ -55,7 +55,7 @@ export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: F
 export function whereThere(value: Value, scope: FieldScope): FieldScope {
   const steps = value.path.split(step)
   const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step)).filter(way => !scope.there.has(way))
-  return ways.length === 0 ? scope : { ...scope, there: scope.there.union(new Set(ways)) }
+  return ways.length === 0 ? scope : { ...scope, there: new Set([...scope.there, ...ways]) }
 }
 
 /** The scope within `{{#with}}`. */
