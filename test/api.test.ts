@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otherEntries, writeApi } from '../scripts/reference/write-api.ts'
 import { textBetween } from '../scripts/reference/write-docs.ts'
+import { isExhaustive } from './support/scope.ts'
 
 const execute = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -62,29 +63,49 @@ const services = createServer((request, response) => {
 beforeAll(() => new Promise<void>(done => void services.listen(0, '127.0.0.1', done)))
 afterAll(() => new Promise(done => services.close(done)))
 
-test.each(programs)('the program of "$title" prints what its comments say', async ({ code }) => {
-  const file = join(project, 'program.mjs')
-  writeFileSync(file, code)
+/** What stands before the output of each program. */
+const start = '\u0001\n'
+
+/** Runs programs one after the other in a process, which ends by itself. @returns what each printed */
+async function printedBy(codes: readonly string[]): Promise<string[]> {
+  const files = codes.map((code, at) => {
+    const file = `./program-${at}.mjs`
+    writeFileSync(join(project, file), code)
+    return file
+  })
+  const runs = files.map(file => `process.stdout.write(${JSON.stringify(start)})\nawait import('${file}')\n`)
+  writeFileSync(join(project, 'programs.mjs'), runs.join(''))
   const at = `http://127.0.0.1:${(services.address() as AddressInfo).port}`
   const addresses = { RESEND_URL: `${at}/resend`, POSTMARK_URL: `${at}/postmark`, SENDGRID_URL: `${at}/sendgrid` }
   const env = { ...process.env, ...addresses }
-  const { stdout: printed } = await execute(process.execPath, [file], { cwd: project, encoding: 'utf8', env })
-  const beside = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
-  const atEnd =
-    /((?:\n\/\/ .*)+)\n$/
-      .exec(code)?.[1]
-      ?.trim()
-      .split('\n')
-      .map(line => line.slice(3)) ?? []
-  const said = [...beside, ...atEnd]
-  expect(said.length).toBeGreaterThan(0)
-  expect(
-    printed
-      .trim()
-      .replaceAll(/[\u00a0\u202f]/g, ' ')
-      .split('\n'),
-  ).toEqual(said)
-})
+  const { stdout } = await execute(process.execPath, ['programs.mjs'], { cwd: project, encoding: 'utf8', env })
+  return stdout.split(start).slice(1)
+}
+
+let together: Promise<string[]> | undefined
+
+test.each(programs.map((program, at) => ({ ...program, at })))(
+  'the program of "$title" prints what its comments say',
+  async ({ code, at }) => {
+    together ??= isExhaustive ? undefined : printedBy(programs.map(program => program.code))
+    const printed = together ? (await together)[at]! : (await printedBy([code]))[0]!
+    const beside = [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, line]) => line)
+    const atEnd =
+      /((?:\n\/\/ .*)+)\n$/
+        .exec(code)?.[1]
+        ?.trim()
+        .split('\n')
+        .map(line => line.slice(3)) ?? []
+    const said = [...beside, ...atEnd]
+    expect(said.length).toBeGreaterThan(0)
+    expect(
+      printed
+        .trim()
+        .replaceAll(/[\u00a0\u202f]/g, ' ')
+        .split('\n'),
+    ).toEqual(said)
+  },
+)
 
 test('each mail service gets the picture that the mail shows, by its own name for it', () => {
   expect(asked.map(({ url }) => url).sort()).toEqual(['/postmark', '/resend', '/sendgrid'])

@@ -16,6 +16,7 @@ import { fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, textOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { aReceipt, aReceiptFrom } from './support/receipts.ts'
+import { isExhaustive } from './support/scope.ts'
 
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const signature = { base64Image: picture, imageMimeType: 'image/png' }
@@ -84,14 +85,17 @@ describe('an image', () => {
     expect(await sizeOf(engine.image(aReceipt(), { paper: 'roll80', scale: 1 }))).toMatchObject({ width: 303 })
   })
 
-  test.each(['everything', 'pharmacy'])('of the receipt %s shows the same in another engine', async name => {
-    const { receipt, acceptLanguage } = fixtureNamed(name)
-    const asked = { acceptLanguage, colorScheme: 'dark', scale: 1 } as const
-    const first = await engine.image(receipt, asked)
-    await using other = await createEngine({ locales, pdf: { processes: 1 } })
-    expect(Buffer.compare(await other.image(receipt, asked), first)).toBe(0)
-    expect(Buffer.compare(await engine.image(receipt, asked), first)).toBe(0)
-  })
+  test.each(isExhaustive ? ['everything', 'pharmacy'] : ['everything'])(
+    'of the receipt %s shows the same in another engine',
+    async name => {
+      const { receipt, acceptLanguage } = fixtureNamed(name)
+      const asked = { acceptLanguage, colorScheme: 'dark', scale: 1 } as const
+      const first = await engine.image(receipt, asked)
+      await using other = await createEngine({ locales, pdf: { processes: 1 } })
+      expect(Buffer.compare(await other.image(receipt, asked), first)).toBe(0)
+      expect(Buffer.compare(await engine.image(receipt, asked), first)).toBe(0)
+    },
+  )
 
   test.each([
     [{}],

@@ -13,8 +13,9 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { auditReceipt } from '../src/reading/audit.ts'
+import { runCommand } from './support/command.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -48,7 +49,7 @@ test('the receipt of the README is whole, in twelve lines, and nothing is said a
   expect(auditReceipt(new Function(`return ${written}`)())).toEqual([])
 })
 
-test('the commands of the README work', () => {
+test('the commands of the README work', async () => {
   const out = mkdtempSync(join(tmpdir(), 'counterfoil-readme-'))
   const commands = [...readme.matchAll(/^npx counterfoil (.*?)(?: +#.*)?$/gm)].map(match => match[1]!)
   expect(commands).toHaveLength(11)
@@ -56,13 +57,13 @@ test('the commands of the README work', () => {
   writeFileSync(join(out, 'order.json'), readFileSync(join(root, 'test/from/orders/shopify-online.json')))
   const store = { id: '1', name: 'Northfell', address: { city: 'Dayton' } }
   writeFileSync(join(out, 'seller.json'), JSON.stringify({ store }))
+  const before = process.cwd()
+  process.chdir(out)
+  onTestFinished(() => process.chdir(before))
   // The studio runs until it is ended; its own tests do.
-  for (const command of commands.filter(command => !command.startsWith('studio '))) {
-    execFileSync(process.execPath, [join(root, 'bin/counterfoil.js'), ...command.split(' ')], {
-      cwd: out,
-      stdio: 'ignore',
-    })
-  }
+  const [first = '', ...others] = commands.filter(command => !command.startsWith('studio '))
+  execFileSync(process.execPath, [join(root, 'bin/counterfoil.js'), ...first.split(' ')], { stdio: 'ignore' })
+  for (const command of others) expect(await runCommand(...command.split(' ')), command).toMatchObject({ code: 0 })
   for (const ending of ['html', 'txt', 'eml', 'pdf'])
     expect(existsSync(join(out, 'out', `sale.${ending}`)), ending).toBe(true)
   expect(existsSync(join(out, 'my-brand/brand.json'))).toBe(true)

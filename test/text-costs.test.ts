@@ -64,7 +64,7 @@ describe('a text in the longest form that is taken and shown costs little, and h
     const at = texts.findIndex(([known]) => known === text)
     const places = isExhaustive
       ? shown
-      : [name!, header!, raw!, ...shown.filter((_, index) => index % texts.length === at)]
+      : [[name!, header!, raw!][at % 3]!, ...shown.filter((_, index) => index % texts.length === at)]
     const isDear = (place: TextPlace) => dearIn(place, make).length > 0
     // Once is the garbage collector, twice is the text.
     expect(places.filter(isDear).flatMap(place => dearIn(place, make))).toEqual([])
@@ -76,7 +76,7 @@ describe('a body as large as may be, with one text, is read or refused at little
 
   test.each(texts)('%s', (text, make) => {
     const at = texts.findIndex(([known]) => known === text)
-    const places = isExhaustive ? kinds : kinds.filter((_, index) => index % 6 === at % 6)
+    const places = isExhaustive ? kinds : kinds.filter((_, index) => index % 10 === at % 10)
     const dear = places.filter(place => {
       const json = JSON.stringify(place.receiptWith(textWithin(make, limits.input - 5_000)))
       expect(Buffer.byteLength(json)).toBeLessThanOrEqual(limits.input)

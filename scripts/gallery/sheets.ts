@@ -26,11 +26,18 @@ interface Drawer {
 /**
  * Writes `sheets.html`: each receipt in each look on all that it is drawn on, whole, as it is now.
  *
- * @param before an earlier checkout with its `node_modules`, whose own engine draws the same receipts, which then stand above today's
+ * @param options.before an earlier checkout with its `node_modules`, whose own engine draws the same receipts, which then stand above today's
+ * @param options.shown the looks; default: all
  */
 export async function writeSheets(
   fixtures: readonly Fixture[],
-  { out, camera, printer, before }: { out: string; camera: Camera; printer: Printer; before?: string | undefined },
+  {
+    out,
+    camera,
+    printer,
+    before,
+    shown = looks,
+  }: { out: string; camera: Camera; printer: Printer; before?: string | undefined; shown?: readonly Look[] },
 ): Promise<void> {
   const drawers: Drawer[] = [
     ...(before === undefined ? [] : [{ ending: '-before', ...(await engineOf(before)) }]),
@@ -39,18 +46,18 @@ export async function writeSheets(
   const rows: { name: string; look: Look; lines: { pictures: string[] }[] }[] = []
   for (const fixture of fixtures) {
     mkdirSync(join(out, 'sheets', fixture.name), { recursive: true })
-    const drawn = new Map(looks.map(look => [look, [] as { pictures: string[] }[]]))
+    const drawn = new Map(shown.map(look => [look, [] as { pictures: string[] }[]]))
     for (const drawer of drawers) {
       await using engine = await drawer.createEngine({
         ...fixture.options,
         pdf: { missingGlyphs: 'replace', printer: drawer.printer },
       })
-      for (const look of looks) {
+      for (const look of shown) {
         const pictures = await drawAll(engine, fixture, look, { out, camera, ending: drawer.ending })
         drawn.get(look)?.push({ pictures })
       }
     }
-    rows.push(...looks.map(look => ({ name: fixture.name, look, lines: drawn.get(look) ?? [] })))
+    rows.push(...shown.map(look => ({ name: fixture.name, look, lines: drawn.get(look) ?? [] })))
   }
   writeFileSync(join(out, 'sheets.html'), filled('sheets', { media: Object.keys(media), rows, before }))
 }

@@ -23,11 +23,20 @@ export function readTemplateFiles(
   overlay?: string | TemplateFiles,
 ): TemplateFiles {
   return new Map([
-    ...[...readFolder(folder)].filter(([path]) => !path.startsWith(`${variantsFolder}/`)),
-    ...(look === 'modern' ? [] : readFolder(join(folder, variantsFolder, look))),
+    ...[...readShipped(folder)].filter(([path]) => !path.startsWith(`${variantsFolder}/`)),
+    ...(look === 'modern' ? [] : readShipped(join(folder, variantsFolder, look))),
     ...(typeof overlay === 'string' ? readOverlay(overlay) : (overlay ?? [])),
   ])
 }
+
+/** The package's files, read once: they stay as they are, but a newer version's may replace them while this one runs. */
+function readShipped(folder: string): TemplateFiles {
+  const files = shipped.get(folder) ?? readFolder(folder)
+  shipped.set(folder, files)
+  return files
+}
+
+const shipped = new Map<string, TemplateFiles>()
 
 /** The files of a merchant's folder. @throws TemplateError if it doesn't exist, or that names a file which can't be read or is too large */
 export function readOverlay(folder: string): TemplateFiles {

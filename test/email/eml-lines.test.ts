@@ -4,6 +4,7 @@ import type { EmailMessage } from '../../src/email/compose.ts'
 import { type EmlEnvelope, writeEml } from '../../src/email/eml.ts'
 import { header } from '../../src/email/headers.ts'
 import fc from '../support/fast-check.ts'
+import { tries } from '../support/scope.ts'
 
 const plainMail: EmailMessage = {
   subject: 'Receipt',
@@ -77,7 +78,7 @@ describe('whatever is in a mail, its lines are short and say the same', () => {
         const lines = (value: string | undefined) => (value ?? '').replace(/\r\n?/g, '\n').trimEnd()
         expect(lines(parsed.text)).toBe(lines(text.toWellFormed()))
       }),
-      { numRuns: 300, seed: 48 },
+      { numRuns: tries(600), seed: 48 },
     )
   })
 
@@ -89,7 +90,7 @@ describe('whatever is in a mail, its lines are short and say the same', () => {
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(998)
         for (const line of lines.slice(1)) expect(line).toMatch(/^ \S/)
       }),
-      { numRuns: 500, seed: 48 },
+      { numRuns: tries(1000), seed: 48 },
     )
   })
 

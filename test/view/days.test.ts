@@ -8,7 +8,7 @@ import { receiptData } from '../../src/receipt/data/receipt-data.ts'
 import { datesIn } from '../../src/receipt/false-dates.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { aReceipt, plain, viewOf } from '../support/receipts.ts'
-import { isSampled } from '../support/scope.ts'
+import { isExhaustive, isSampled } from '../support/scope.ts'
 
 /** Every date of the interface but that of the receipt, which is a time. */
 const fields = datesIn(receiptData.field).filter(({ keys }) => keys.join('.') !== 'receiptDateTime')
@@ -68,7 +68,10 @@ describe.each(zones)('in the zone %s', timeZone => {
   const spoken = languages.filter((_, at) => isSampled(at, zones.indexOf(timeZone)))
   test.each(spoken)('a day sent as midnight is that day, in %s', locale => {
     const meant = engine.view(dated(day).receipt, { locale })
-    for (const midnight of midnights) expect(engine.view(dated(midnight).receipt, { locale })).toEqual(meant)
+    // A language takes no part in how midnight is read: each has one of its forms.
+    const one = languages.indexOf(locale) % midnights.length
+    for (const midnight of isExhaustive ? midnights : [midnights[one]!])
+      expect(engine.view(dated(midnight).receipt, { locale })).toEqual(meant)
   })
 
   test('in mail, text and on a slip', () => {

@@ -1,5 +1,7 @@
 import '../../src/node-version.ts'
+import { createHash } from 'node:crypto'
 import type { TemplateFiles } from '../../src/document/template-files.ts'
+import { createBoundedCache } from '../../src/locale/bounded-cache.ts'
 import { aFlag, aList, anything, checkOptions, type KnownOptions } from '../../src/options/check-options.ts'
 import { nearest } from '../../src/options/nearest.ts'
 import type { Variant } from '../../src/view/variant.ts'
@@ -48,12 +50,26 @@ export async function lintTemplates(path?: string, options: LintOptions = {}): P
   const { folder, faults } = readFolder(path, variant)
   const found = [
     ...faults,
-    ...rulesOfPlaces.flatMap(rule => rule(folder)),
+    ...foundLately.get(digestOf(folder), () => templateFindings(folder)).map(finding => ({ ...finding })),
     ...(await unsupported(folder, clients)),
     ...(layout && path !== undefined ? await brokenWords(path, variant) : []),
   ]
-  if (!found.some(({ rule }) => keepsFromPage.includes(rule))) found.push(...rulesOfPages.flatMap(rule => rule(folder)))
   return sorted(eachOnce(withoutAllowed(found, folder.own)))
+}
+
+/** By the folder's digest: most changes of a brand leave its templates as they are, as while the studio shows each color on the way. */
+const foundLately = createBoundedCache<readonly Finding[]>(4)
+
+/** Of all that the rules read; the package's templates follow from the look. */
+function digestOf({ look, own, sections = [], words }: LintedFolder): string {
+  const read = JSON.stringify([look, [...own], sections, words && [...words]])
+  return createHash('sha256').update(read).digest('base64')
+}
+
+function templateFindings(folder: LintedFolder): Finding[] {
+  const found = rulesOfPlaces.flatMap(rule => rule(folder))
+  const isPage = !found.some(({ rule }) => keepsFromPage.includes(rule))
+  return isPage ? [...found, ...rulesOfPages.flatMap(rule => rule(folder))] : found
 }
 
 /** Errors that prevent assembling the page; rules about what is missing are skipped then. */

@@ -20,9 +20,10 @@ export function lintWords(path: string): { names?: ReadonlySet<string>; findings
     const tables = ifUsable(LocaleError, () => readMessageFiles(words)) ?? new Map<string, MessageTable>()
     const sourceOf = (tag: string) => words.files.get(`${tag}.json`) ?? ''
     own = ownWordFindings(sourceOf, tables)
-    const { ownWords, completeness } = readMessageTables([words])
+    const { ownWords, languages, completeness } = readMessageTables([words])
     const names = new Set(ownWords.map(key => ownWordName(key) ?? key))
-    return { names, findings: [...own, ...incomplete(path, sourceOf, tables, completeness())] }
+    const theirs = languages.filter(locale => fallbackChain(locale).some(each => tables.has(each)))
+    return { names, findings: [...own, ...incomplete(path, sourceOf, tables, completeness(theirs))] }
   } catch (error) {
     if (!(error instanceof LocaleError)) throw error
     const file = /[^/\\]+\.json(?=:)/.exec(error.message)?.[0] ?? ''

@@ -85,7 +85,7 @@ export function readMessageTables(
     /** What a locale says in words of its own, and merchants' words, as one text. */
     allWords: (locale: string) => [...new Map([...ownWords, ...wordsOf(locale)]).values()].join('\n'),
     /** How much of each language is translated. */
-    completeness: () => languages.map(locale => compare(locale, wordsOf(locale), english)),
+    completeness: (of = languages) => of.map(locale => compare(locale, wordsOf(locale), english)),
   }
 
   /** A locale's translated messages: overlays override shipped ones, regions override their language. */
@@ -112,24 +112,28 @@ function wordChain(locale: string): string[] {
 
 /** A missing plural form falls back to the general one: better "1 items" than a key. */
 function completed(locale: string, table: Map<string, string>): MessageTable {
+  const forms = pluralForms(locale)
   for (const [key, text] of [...table]) {
     if (!key.endsWith('_other')) continue
-    for (const form of pluralForms(locale, withoutPlural(key))) if (!table.has(form)) table.set(form, text)
+    for (const form of forms(withoutPlural(key))) if (!table.has(form)) table.set(form, text)
   }
   return table
 }
 
 function compare(locale: string, own: MessageTable, english: MessageTable): Completeness {
+  const forms = pluralForms(locale)
   const needed = [...english.keys()].flatMap(key => {
     if (withoutPlural(key) === key) return [key]
-    return key.endsWith('_other') ? pluralForms(locale, withoutPlural(key)) : []
+    return key.endsWith('_other') ? forms(withoutPlural(key)) : []
   })
   const missing = needed.filter(key => !own.has(key))
   return { locale, keys: needed.length, translated: needed.length - missing.length, missing }
 }
 
-function pluralForms(locale: string, base: string): string[] {
-  return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.map(category => `${base}_${category}`)
+/** The keys of a message's plural forms in a language. */
+function pluralForms(locale: string): (base: string) => string[] {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  return base => pluralCategories.map(category => `${base}_${category}`)
 }
 
 function checkOverlay(file: string, table: MessageTable, english: MessageTable): void {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { TemplateError } from '../../../src/errors.ts'
@@ -98,6 +99,23 @@ describe('a merchant’s folder', () => {
     })
   })
 
+  test('has the same findings when it is linted again, whatever was done to the first, and others once it has changed', async () => {
+    const note = 'sections/slot1.html.hbs'
+    await inFolder({ [note]: '{{#with slot1}}{{> note}}{{/with}}{{footer.thanks}}' }, async folder => {
+      const first = await lintTemplates(folder)
+      const kept = structuredClone(first)
+      expect(kept.map(({ rule }) => rule)).toEqual(['maybe-absent'])
+      for (const finding of first) finding.message = 'changed'
+      writeFileSync(join(folder, 'brand.json'), '{ "color": "#1f5c4d" }')
+      expect(await lintTemplates(folder)).toEqual(kept)
+      writeFileSync(join(folder, 'brand.json'), '{ "sections": ["-slot1"] }')
+      expect(await lintTemplates(folder)).not.toEqual(kept)
+      writeFileSync(join(folder, 'brand.json'), '{}')
+      writeFileSync(join(folder, note), '{{#with slot1}}{{> note}}{{/with}}')
+      expect(await lintTemplates(folder)).toEqual([])
+    })
+  })
+
   test('a missing folder', async () => {
     await expect(lintTemplates('/nowhere/my-brand')).rejects.toThrow(TemplateError)
   })
@@ -182,14 +200,6 @@ describe('counterfoil lint', () => {
     const files = { 'sections/foter.html.hbs': '<p>{{heading.store}}</p>' }
     expect(await inFolder(files, folder => runCommand('lint', folder))).toMatchObject({ code: 0 })
     expect(await inFolder(files, folder => runCommand('lint', folder, '--strict'))).toMatchObject({ code: 1 })
-  })
-
-  test('lays out receipts on a phone on request', async () => {
-    const files = { 'brand.css': '.item { width: 1%; }\n.num { width: 99%; }\n' }
-    expect((await inFolder(files, folder => runCommand('lint', folder))).out).not.toContain('broken-words')
-    expect((await inFolder(files, folder => runCommand('lint', folder, '--layout'))).out).toMatch(
-      /brand\.css:\d:\d+: warning broken-words: /,
-    )
   })
 
   test('checks the package’s own templates if no folder is given', async () => {

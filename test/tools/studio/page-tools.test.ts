@@ -259,7 +259,8 @@ describe('the brand', () => {
     await expect.poll(() => brand().sections).toBeUndefined()
   })
 
-  test('moves the tear line', async () => {
+  // As it moves a section; what the list is then, and the mail, is tested where they are made.
+  thorough('moves the tear line', async () => {
     const codesBelow = () => inMail(mail => mail.querySelectorAll('.stub .bars').length)
     await expect.poll(codesBelow).toBe(1)
     await page.focus('button[aria-label="Move: Tear line"]')

@@ -5,6 +5,7 @@ import { readTemplateFiles, type TemplateFiles } from '../../../src/document/tem
 import { looks } from '../../../src/view/variant.ts'
 import { fullOrder, shortestList, sideEffects } from '../../../tools/studio/server/folder/section-list.ts'
 import fc from '../../support/fast-check.ts'
+import { tries } from '../../support/scope.ts'
 
 const [modern = new Map<string, string>()] = looks.map(look => readTemplateFiles(templateFolder, look))
 const shipped = shippedSections(modern)
@@ -168,7 +169,7 @@ describe('any order', () => {
         expect(fullOrder(list, withPromise).filter(entry => !entry.startsWith('-'))).toEqual(shown)
         expect(listOf(fullOrder(list, withPromise), withPromise).length).toBeLessThanOrEqual(list.length)
       }),
-      { numRuns: 40 },
+      { numRuns: tries(100) },
     )
   })
 
@@ -190,7 +191,7 @@ describe('any order', () => {
         }
         expect(list.length).toBeLessThan(10)
       }),
-      { numRuns: 40 },
+      { numRuns: tries(100) },
     )
   })
 })

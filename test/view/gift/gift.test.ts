@@ -18,7 +18,7 @@ import { anyReceipt } from '../../support/any-receipt.ts'
 import fc from '../../support/fast-check.ts'
 import { fixtures } from '../../support/fixtures.ts'
 import { aReceipt, languageOf, plain, type SentReceipt } from '../../support/receipts.ts'
-import { isSampled, tries } from '../../support/scope.ts'
+import { isExhaustive, isSampled, tries } from '../../support/scope.ts'
 
 const lookedAt = await Promise.all(looks.map(variant => openMerchant({ variant, strict: true })))
 const [merchant] = lookedAt
@@ -33,12 +33,13 @@ describe('a gift receipt shows no amount and nothing about the buyer', () => {
     const amounts = amountsOf(receipt)
     const buyer = buyerOf(receipt)
     for (const [at, acceptLanguage] of languages.entries()) {
-      if (at >= looks.length && !isSampled(at, place)) continue
+      const isInLook = at < looks.length && isSampled(at, place)
+      if (!isInLook && !isExhaustive && (at + place) % 9 !== 0) continue
       const view = giftOf(receipt, acceptLanguage)
       expect(amountsIn(textsOf(view), amounts)).toEqual([])
       const written = writtenIn(receipt, view.lang, amounts)
-      // A form says what the view says; each look once is enough.
-      for (const text of at < looks.length ? formsOf(view, at) : []) {
+      // A form says what the view says; a look is enough.
+      for (const text of isInLook ? formsOf(view, at) : []) {
         expect(written.filter(amount => text.includes(amount))).toEqual([])
         expect(buyer.filter(words => text.includes(words))).toEqual([])
       }

@@ -1,5 +1,6 @@
 import { orderSections, shippedSections } from '../../../src/document/section-order.ts'
 import { type PageName, pages } from '../../../src/document/template-files.ts'
+import { createBoundedCache } from '../../../src/locale/bounded-cache.ts'
 import { interfaceFields } from '../../trace/fields/interface-fields.ts'
 import { type Fault, type Finding, fileStart, findingIn, type LintedFolder } from '../finding.ts'
 import { pageNames, printedFields } from './walk.ts'
@@ -127,16 +128,14 @@ const made = new WeakMap<LintedFolder, Map<string, LintedFolder>>()
 
 /** The package's templates in a folder's look, without the sections that its `brand.json` leaves out. */
 function shippedFolder({ look, shipped, sections = [] }: LintedFolder): LintedFolder {
-  const key = JSON.stringify([look, ...sections])
-  const known = shippedFolders.get(key)
-  if (known) return known
-  const files = sections.length === 0 ? shipped : orderSections(shipped, sections, shippedSections(shipped))
-  const folder = { look, own: files, files, shipped }
-  shippedFolders.set(key, folder)
-  return folder
+  return shippedFolders.get(JSON.stringify([look, ...sections]), () => {
+    const files = sections.length === 0 ? shipped : orderSections(shipped, sections, shippedSections(shipped))
+    return { look, own: files, files, shipped }
+  })
 }
 
-const shippedFolders = new Map<string, LintedFolder>()
+/** A brand's designer may try many orders of the sections. */
+const shippedFolders = createBoundedCache<LintedFolder>(8)
 
 function isPrinted({ prints }: Slot, folder: LintedFolder, page: PageName): boolean {
   return [...printedFields(folder, page)].some(path => prints.test(path))

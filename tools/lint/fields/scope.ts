@@ -54,8 +54,8 @@ export function resolve({ data, depth, parts }: hbs.AST.PathExpression, scope: F
 /** The scope within `{{#if}}`: the value exists, and so does everything it is in. */
 export function whereThere(value: Value, scope: FieldScope): FieldScope {
   const steps = value.path.split(step)
-  const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step))
-  return { ...scope, there: new Set([...scope.there, ...ways]) }
+  const ways = steps.map((_, at) => steps.slice(0, at + 1).join(step)).filter(way => !scope.there.has(way))
+  return ways.length === 0 ? scope : { ...scope, there: new Set([...scope.there, ...ways]) }
 }
 
 /** The scope within `{{#with}}`. */

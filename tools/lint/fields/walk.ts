@@ -2,7 +2,7 @@ import { isForm } from '../../../src/document/language/forms.ts'
 import { blocks, canDoWithout, htmlHelpers, isCall, textHelpers } from '../../../src/document/language/helpers.ts'
 import { parseTemplate } from '../../../src/document/language/parse.ts'
 import { addedStyles, printRanges } from '../../../src/document/styles/stylesheet.ts'
-import { type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
+import { allPages, type PageName, pages, sectionFile } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import { blank, type LintedFolder } from '../finding.ts'
 import {
@@ -20,12 +20,18 @@ import {
 
 /** The pages of a folder, walked once for all rules. */
 export function walksOf(folder: LintedFolder): readonly Walk[] {
-  const walks = walked.get(folder) ?? (Object.keys(pages) as PageName[]).map(page => walkPage(folder, page))
-  walked.set(folder, walks)
-  return walks
+  return allPages.map(page => walkOf(folder, page))
 }
 
-const walked = new WeakMap<LintedFolder, readonly Walk[]>()
+function walkOf(folder: LintedFolder, page: PageName): Walk {
+  const known = walked.get(folder) ?? new Map<PageName, Walk>()
+  walked.set(folder, known)
+  const walk = known.get(page) ?? walkPage(folder, page)
+  known.set(page, walk)
+  return walk
+}
+
+const walked = new WeakMap<LintedFolder, Map<PageName, Walk>>()
 
 /**
  * The view fields that a page prints, as type paths: `items.groups.items.name`. Lists have no index; a record's entry is
@@ -42,8 +48,7 @@ export function printedFields(folder: LintedFolder, page: PageName): ReadonlySet
 const printedOn = new WeakMap<LintedFolder, Map<PageName, ReadonlySet<string>>>()
 
 function fieldsPrinted(folder: LintedFolder, page: PageName): ReadonlySet<string> {
-  const uses = walksOf(folder).flatMap(walk => (walk.page === page ? walk.uses : []))
-  const printed = uses.filter(({ how }) => how === 'printed' || how === 'given')
+  const printed = walkOf(folder, page).uses.filter(({ how }) => how === 'printed' || how === 'given')
   return new Set(printed.flatMap(({ found }) => (isUnknown(found) ? [] : [found.typePath])))
 }
 

@@ -1,6 +1,7 @@
 import { parseTemplate } from '../../../src/document/language/parse.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
+import { createBoundedCache } from '../../../src/locale/bounded-cache.ts'
 import { type Finding, ifUsable, type LintedFolder, reportInto } from '../finding.ts'
 import { branchRule } from './branches.ts'
 import { claimRules } from './claims.ts'
@@ -50,8 +51,12 @@ const known = new WeakMap<TemplateFiles, ScannedFiles>()
 
 function scan(files: TemplateFiles): ScannedFiles {
   const templates = [...files].flatMap(([path, source]) => {
-    const template = path.endsWith('.html.hbs') && parsed(path, source)
-    return template ? [{ path, template, pieces: scanHtml(template) }] : []
+    if (!path.endsWith('.html.hbs')) return []
+    const scanned = scannedLately.get(`${path}\n${source}`, () => {
+      const template = parsed(path, source)
+      return template && { path, template, pieces: scanHtml(template) }
+    })
+    return scanned ?? []
   })
   const places = insideOf(templates.flatMap(({ pieces }) => pieces))
   return new Map(
@@ -61,6 +66,9 @@ function scan(files: TemplateFiles): ScannedFiles {
     }),
   )
 }
+
+/** Most are the package's, those of a look and of paper as well. */
+const scannedLately = createBoundedCache<{ path: string; template: hbs.AST.Program; pieces: Piece[] } | undefined>(600)
 
 /** What contains each section; `element` if several do. */
 function insideOf(pieces: readonly Piece[]): Map<string, Inside> {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { splicePage } from '../../../src/document/language/splice.ts'
 import { addedStyles, joinStyles } from '../../../src/document/styles/stylesheet.ts'
 import type { TemplateFiles } from '../../../src/document/template-files.ts'
 import { TemplateError } from '../../../src/errors.ts'
+import { createBoundedCache } from '../../../src/locale/bounded-cache.ts'
 import { type Fault, type Finding, fileStart, findingIn, ifUsable, type LintedFolder, type Report } from '../finding.ts'
 import { classesOf, type Piece, voidElements, walkBranches } from '../markup/html-pieces.ts'
 import { scanHtml } from '../markup/scan-html.ts'
@@ -22,8 +24,22 @@ export function readMailStyles(files: TemplateFiles): MailStyles {
   const joined = joinStyles(files)
   const rulesOf = (path: string) => readSheet(path, joined.get(path) ?? '').rules
   const page = ifUsable(TemplateError, () => splicePage(joined, 'email'))
-  const elements = page ? elementsOf(scanHtml(page)) : []
+  const elements = page ? elementsLately.get(sourcesOf(joined), () => elementsOf(scanHtml(page))) : []
   return { inlined: rulesOf('email.css'), kept: rulesOf('email-kept.css'), page, elements }
+}
+
+/** Whoever writes styles leaves the mail's elements as they are. */
+const elementsLately = createBoundedCache<MailElement[]>(4)
+
+/** What decides a mail's elements: its templates, and stylesheets that they include. */
+function sourcesOf(files: TemplateFiles): string {
+  const templates = [...files].filter(([path]) => /(?<!\bprint)\.html\.hbs$/.test(path))
+  const styles = [...files].filter(
+    ([path]) => path.endsWith('.css') && templates.some(([, source]) => source.includes(path)),
+  )
+  return createHash('sha256')
+    .update(JSON.stringify([templates, styles]))
+    .digest('base64')
 }
 
 /** An element of the mail, with all sections included. */

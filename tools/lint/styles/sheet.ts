@@ -1,4 +1,5 @@
 import { type CssNodePlain, parseStylesheet } from '../../../src/document/styles/stylesheet.ts'
+import { createBoundedCache } from '../../../src/locale/bounded-cache.ts'
 import type { SourcePosition } from '../finding.ts'
 
 /** Where a rule goes: inlined, kept in the mail's style element, or printed. */
@@ -53,6 +54,13 @@ interface AtRule {
 
 /** Reads a stylesheet of a folder; `path` decides where its rules go (`joinStyles`). */
 export function readSheet(path: string, source: string): Sheet {
+  return readLately.get(`${path}\n${source}`, () => readAnew(path, source))
+}
+
+/** Several rules read the same stylesheets, and most are the package's. */
+const readLately = createBoundedCache<Sheet>(16)
+
+function readAnew(path: string, source: string): Sheet {
   const sheet: Sheet = { rules: [], atRules: [], problems: [] }
   const tree = parseStylesheet(source, (message, line, column) =>
     sheet.problems.push({ message, at: { line, column } }),

@@ -113,6 +113,10 @@ export function createOverview(
 
   for (const box of [everyLanguage, whole]) box.addEventListener('change', draw)
   byId('overview-close').addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => {
+    waiting = []
+    seen.disconnect()
+  })
   dialog.addEventListener('keydown', event => {
     if (event.key !== 'a' || event.ctrlKey || event.metaKey || event.altKey) return
     // The key that opens it stays in here, or it would open it again.
