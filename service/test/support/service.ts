@@ -51,6 +51,8 @@ export interface TestService {
   service: Service
   config: Config
   url: string
+  /** The service's clock. */
+  now: () => number
   /** Asks the service over HTTP; the answer was checked against the service's own description. */
   ask(path: string, options?: Ask): Promise<Reply>
   /** The path of the demo merchant's receipts, with what follows. */
@@ -135,7 +137,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     await place.remove()
   }
 
-  return { service, config, url, ...client, stop, [Symbol.asyncDispose]: stop }
+  return { service, config, url, now: surroundings.now ?? Date.now, ...client, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Asks a running service. */
