@@ -7,6 +7,7 @@ import type { DnsOptions } from './delivery/validation/dns.ts'
 import type { ProbeOptions } from './delivery/validation/validate.ts'
 import type { PosterOptions } from './delivery/webhooks/post.ts'
 import type { ClientTimeouts } from './http/connections.ts'
+import type { Examiner } from './merchants/templates/examiner.ts'
 
 /** What tests replace. */
 export interface ServiceOverrides {
@@ -40,6 +41,8 @@ export interface ServiceOverrides {
   waiting?: Partial<WaitingLimits>
   /** The module with what is done apart from the event loop. */
   jobs?: URL
+  /** Examines templates that are uploaded, instead of a thread. */
+  examineTemplates?: Examiner
   /** Milliseconds of CPU that examining templates may take. */
   examineBudgetMs?: number
   /** Starts no worker, whatever the role. */

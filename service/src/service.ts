@@ -208,7 +208,7 @@ function openDrawing(
     onUnclaimed: createUnclaimed(metrics.unclaimedPdfs, log),
   })
   opened.defer(engines.close)
-  return { thread, engines, examineTemplates: createExaminer(examining) }
+  return { thread, engines, examineTemplates: overrides.examineTemplates ?? createExaminer(examining) }
 }
 
 /** Opens the ways in for word about mails: a port, a mailbox, and providers' webhooks. */

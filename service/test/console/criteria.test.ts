@@ -204,26 +204,26 @@ describe('what is typed into the search box', () => {
     const days = Array.from({ length: 11 }, (_, month) =>
       ['03', '20'].map(day => `2026-${twoDigits(month + 1)}-${day}`),
     )
-    for (const day of days.flat())
-      for (const options of [asInConsole, {}])
-        for (const style of [
-          ...dateStyles.map(dateStyle => ({ dateStyle })),
-          { month: 'short', day: 'numeric' } as const,
-        ]) {
-          const format = new Intl.DateTimeFormat(language, { ...style, ...options, timeZone: 'UTC' })
+    const styles = [...dateStyles.map(dateStyle => ({ dateStyle })), { month: 'short', day: 'numeric' } as const]
+    for (const options of [asInConsole, {}])
+      for (const style of styles) {
+        const format = new Intl.DateTimeFormat(language, { ...style, ...options, timeZone: 'UTC' })
+        for (const day of days.flat()) {
           const text = format.format(new Date(`${day}T00:00:00Z`))
           if (!isOther(text)) expect([text, ...read(text, language)]).toEqual([text, `days ${day}`])
         }
+      }
   })
 
   test.each(consoleLanguages)('amounts as the console writes them in %s', language => {
-    for (const currency of ['EUR', 'USD', 'GBP', 'JPY', 'CZK', 'INR', 'XOF', homeCurrency(language)])
+    for (const currency of ['EUR', 'USD', 'GBP', 'JPY', 'CZK', 'INR', 'XOF', homeCurrency(language)]) {
+      const format = new Intl.NumberFormat(language, { ...moneyStyle(language, currency), numberingSystem: 'latn' })
+      const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
       for (const amount of [43.2, 1200, 1234.5, 1234567.89]) {
-        const format = new Intl.NumberFormat(language, { ...moneyStyle(language, currency), numberingSystem: 'latn' })
-        const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
         const text = format.format(amount)
         expect([text, ...read(text, language)]).toEqual([text, `amount ${amount.toFixed(digits)}`])
       }
+    }
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savePerson } from '../../src/people/people.ts'
-import { screens, violations } from '../support/axe.ts'
+import { screensByLanguage, violations } from '../support/axe.ts'
 import { sale, saturday, visa } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -61,7 +61,7 @@ test('a store’s day is shown by register, and its files say the same', async (
 })
 
 test('with the keyboard alone, somebody counts the drawer and signs the day off, once', async () => {
-  const { page, text, open } = desk
+  const { page, text, go } = desk
   await page.focus('input[name="counted-CAD"]')
   await page.keyboard.type('60,005')
   await page.keyboard.press('Enter')
@@ -79,37 +79,36 @@ test('with the keyboard alone, somebody counts the drawer and signs the day off,
   await desk.shop.create(
     sale('28T20:00', '2', { items: [{ name: 'Tea', total: 5 }], grandAmount: 5, tenders: [visa(5)] }),
   )
-  await open(place)
+  await go(place)
   expect(await text('.signing')).toContain('Receipts came or were erased since')
-  await open(place.replace('04:00', '00:00'))
+  await go(place.replace('04:00', '00:00'))
   expect(await text('.signing')).toContain('It was signed off as a day that begins at 4:00 AM.')
 })
 
 test('registers, days and the beginning are chosen, and the page’s address says which', async () => {
-  const { page, open, text } = desk
-  await open(place)
+  const { page, go, text } = desk
+  await go(place)
   await page.select('.day-choices .field:nth-child(2) select', '1')
   await page.waitForFunction(() => location.search.includes('register=1'))
   await desk.settled()
   expect(await figuresOf('Register 1')).toMatchObject({ Expected: 'CA$11.30' })
   expect(await text('.signing')).toContain('Not signed off')
-  await open('/day-end?store=12&day=2026-01-01')
+  await go('/day-end?store=12&day=2026-01-01')
   expect(await text('.empty')).toBe('The store has no receipts of this day.')
   expect(desk.wrong).toEqual([])
 })
 
-test.each(screens)('at $width px, $scheme, it fits, and axe finds nothing, right to left neither', async screen => {
+test.each(screensByLanguage)('at $width px, $scheme, in $language, it fits, and axe finds nothing', async screen => {
   const { page, open } = desk
-  const { scheme, width } = screen
+  const { scheme, width, language } = screen
   await page.setViewport({ width, height: 844 })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  for (const language of ['en-US', 'ar']) {
-    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-    await open(place)
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect([language, over, await violations(page)]).toEqual([language, 0, []])
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/day-${width}-${language}-${scheme}.png`, fullPage: true })
-  }
+  await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
+  await open(place)
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr')
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect([over, await violations(page)]).toEqual([0, []])
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/day-${width}-${language}-${scheme}.png`, fullPage: true })
   await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
 })

@@ -62,7 +62,7 @@ describe('at the desk', () => {
       await page.setViewport({ width, height: 900 })
       await expect
         .poll(async () => {
-          await desk.open('/receipts')
+          await desk.go('/receipts')
           return page.$$eval('.receipts td.mailed', cells => cells.map(cell => cell.innerText.trim()))
         })
         .toEqual(['Came back', 'Came back', 'Came back', 'Paper only'])
@@ -77,7 +77,7 @@ describe('at the desk', () => {
   })
 
   test('what nobody got by email is sent, not sent again, and its page doesn’t say why an email was sent', async () => {
-    await desk.open('/receipts?number=20934')
+    await desk.go('/receipts?number=20934')
     await desk.press('20934')
     await desk.page.waitForSelector('.send')
     expect(await desk.text('.side')).toMatch(/Send by email/)
@@ -89,7 +89,7 @@ describe('at the desk', () => {
 
   test('finds the receipt of last Friday for 43.20, corrects the address, sends it again, and sees it arrive', async () => {
     const { page } = desk
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(friday))
     await desk.fill('Find receipts', `43.20 ${weekday}`)
     await page.keyboard.press('Enter')
@@ -126,14 +126,14 @@ describe('at the desk', () => {
     const { page } = desk
     const shown = () => page.$$eval('.receipts tbody .number', all => all.map(cell => cell.textContent?.trim()))
     const back = page.url()
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length > 1)
     await page.select('.filters select:has(option[value="unavailable"])', 'unavailable')
     await expect.poll(shown).toEqual(['20931'])
     expect(new URL(page.url()).searchParams.get('reason')).toBe('unavailable')
     await desk.open('/receipts?reason=unknown_mailbox')
     await expect.poll(shown).toEqual(['20933', '20931', '20932'])
-    await desk.open('/receipts?reason=dns')
+    await desk.go('/receipts?reason=dns')
     await page.waitForSelector('.empty')
     await page.goto(back)
     await page.waitForSelector('.send')
@@ -148,7 +148,7 @@ describe('at the desk', () => {
 
   test('finds, opens and sends a receipt by keyboard alone', async () => {
     const { page } = desk
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await page.keyboard.press('/')
     await page.keyboard.type('43.20')
     await page.keyboard.press('Enter')
@@ -172,7 +172,7 @@ describe('at the desk', () => {
 
   test('keeps an address out of the address bar’s path and query, and still in the link', async () => {
     const { page } = desk
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await desk.fill('Find receipts', 'nobody-20933@example.com')
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.querySelectorAll('.receipts tbody tr').length === 1)
@@ -204,7 +204,7 @@ describe('at the desk', () => {
     ['"Trail rain" 20932', ['20932']],
     ['trail coat', []],
   ])('typed in the box, %s finds %j', async (typed, numbers) => {
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await desk.fill('Find receipts', typed)
     await desk.page.keyboard.press('Enter')
     await desk.page.waitForSelector('.chip')
@@ -215,7 +215,7 @@ describe('at the desk', () => {
 
   test('a search that can’t be read lists nothing, says what to leave out, and stays in the box to be changed', async () => {
     const { page } = desk
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await desk.fill('Find receipts', 'jacket > 40')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.empty')
@@ -232,7 +232,7 @@ describe('at the desk', () => {
 
   test('a key may not erase, and is not offered to', async () => {
     const id = await desk.shop.create(receipt())
-    await desk.open(`/receipts/${id}`)
+    await desk.go(`/receipts/${id}`)
     expect(await desk.text('.rest')).toContain('What was sent')
     expect(await desk.text('main')).not.toContain('Erase')
   })

@@ -86,7 +86,7 @@ describe('in the page', () => {
   })
   afterAll(() => desk[Symbol.asyncDispose]())
   const type = async (text: string) => {
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     await desk.page.type('.box input', text)
     await desk.page.keyboard.press('Enter')
     await desk.page.waitForFunction(() => location.search !== '' || location.hash !== '')
@@ -136,7 +136,7 @@ describe('in the page', () => {
         ['/receipts', 'list'],
         ['/receipts?any=4711', 'any'],
       ] as const) {
-        await desk.open(path)
+        await desk.go(path)
         await shot(`${name}-${width}-${scheme}`)
         expect(await violations(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -157,7 +157,7 @@ describe('in the page', () => {
   test('from receipt to receipt by key, a gift receipt, and what is printed', async () => {
     const { page } = desk
     await page.setViewport({ width: 1280, height: 900 })
-    await desk.open('/receipts?any=4711')
+    await desk.go('/receipts?any=4711')
     await page.focus('.receipts tbody a')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.steps')

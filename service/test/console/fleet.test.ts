@@ -110,7 +110,7 @@ describe('the tills in the console', () => {
     const { db } = desk.shop.service
     const settings = JSON.stringify({ printer: { language: 'star-prnt' } })
     await db.insertInto('till_settings').values({ merchant_id: 'demo', settings, saved_at: 1 }).execute()
-    await desk.open('/settings/tills')
+    await desk.go('/settings/tills')
     await desk.page.type('[name=seconds]', '2.5')
     await desk.page.select('[name=width]', '58')
     await desk.page.select('[name=as]', 'picture')
@@ -126,7 +126,7 @@ describe('the tills in the console', () => {
     await page.setViewport({ width, height: 900 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
     for (const path of ['/tills', '/settings/tills']) {
-      await desk.open(path)
+      await desk.go(path)
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (process.env.SHOTS)

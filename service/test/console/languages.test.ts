@@ -34,9 +34,11 @@ describe('in every language', () => {
     const all: Record<string, string> = {}
     const turn = page++
     for (const tag of tags.filter((tag, at) => isExhaustive || tag === 'en-US' || at % pages === turn)) {
-      await desk.page.evaluate(language => localStorage.setItem('counterfoil-language', language), tag)
-      // A change of the part behind the # alone would load nothing.
-      await desk.page.evaluate(() => history.replaceState(null, '', '/console'))
+      await desk.page.evaluate(language => {
+        localStorage.setItem('counterfoil-language', language)
+        // A change of the part behind the # alone would load nothing.
+        history.replaceState(null, '', '/console')
+      }, tag)
       await desk.open(path)
       all[tag] = await desk.text(part)
       expect([tag, all[tag].match(/\b(?:find|start|overview|problems|mail|act|refusal)\.\w+|\{\{/)]).toEqual([
@@ -48,6 +50,11 @@ describe('in every language', () => {
         const over = () =>
           desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         await expect.poll(async () => [tag, width, await over()]).toEqual([tag, width, 0])
+        if (width > 390) continue
+        const cut = await desk.page.$$eval('header nav a > span:not(.badge)', words =>
+          words.filter(each => each.scrollWidth > each.clientWidth).map(({ textContent }) => textContent),
+        )
+        expect([tag, cut]).toEqual([tag, []])
       }
     }
     return all

@@ -12,6 +12,8 @@ export interface ConsolePage extends AsyncDisposable {
   downloads: string
   /** Opens a path below `/console` and waits for its content. */
   open(path: string): Promise<void>
+  /** Goes to a path below `/console` as by a link, without loading the page again, which takes twice as long. Somebody has to be signed in. */
+  go(path: string): Promise<void>
   /** Waits until the page shows what it goes to. */
   settled(): Promise<void>
   /** The text of an element, or of the whole page. */
@@ -42,6 +44,13 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
     async open(path) {
       await page.goto(`${shop.url}/console${path}`)
       await page.waitForSelector('main[aria-busy="false"], form.sign-in')
+    },
+    async go(path) {
+      await page.evaluate(address => {
+        history.pushState(null, '', address)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, `/console${path}`)
+      await settled()
     },
     text: (selector = 'body') => page.$eval(selector, element => (element as HTMLElement).innerText),
     async press(words) {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { HTTPRequest } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isExhaustive, isSampled } from '../../../test/support/scope.ts'
+import { isExhaustive, isSampled, thorough } from '../../../test/support/scope.ts'
 import { readPageFiles } from '../../src/http/console/pages.ts'
 import { issueKey } from '../../src/merchants/api-keys.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
@@ -57,7 +57,7 @@ interface Desk extends ConsolePage {
 async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
   const desk = await openConsole({
     database,
-    prepare: config => fillDemo(config, now, isExhaustive ? 300 : 100),
+    prepare: config => fillDemo(config, now, isExhaustive ? 300 : 40),
     withoutWorker: true,
   })
   const { shop, page } = desk
@@ -75,7 +75,8 @@ async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
   const to = new Date(now + 86_400_000).toISOString()
   const list = await shop.ask(shop.receipts(`?fromDate=2020-01-01&toDate=${to}&pageSize=1`))
   const newest: string = list.json[0].id
-  return { ...desk, newest, open: path => desk.open(path.replace('newest', newest)) }
+  const at = (path: string) => path.replace('newest', newest)
+  return { ...desk, newest, open: path => desk.open(at(path)), go: path => desk.go(at(path)) }
 }
 
 beforeAll(async () => {
@@ -108,13 +109,23 @@ describe('each page, which is the same on the other database', () => {
     ;[desk] = desks.values() as unknown as [Desk]
   })
 
+  /** Whether the page is wider than the window. */
+  const overflows = () =>
+    desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
   test.each(pages.map((page, at) => [...page, at] as const))(
-    '%s has a heading and a title, and axe finds nothing, light, dark and right to left',
+    '%s has a heading and a title, fits a phone, a tablet and a screen, and axe finds nothing, light, dark and right to left',
     async (path, title, at) => {
-      const { page, open, text } = desk
-      await open(path)
+      const { page, open, go, text } = desk
+      await page.setViewport({ width: 320, height: 800 })
+      await go(path)
       expect(await text('h1')).toContain(title)
       expect(await page.title()).toContain(title.trim())
+      // Turned or made smaller, without being made anew.
+      for (const width of [320, 768, 1920, 375, 1280]) {
+        await page.setViewport({ width, height: 800 })
+        await expect.poll(async () => [width, await overflows()]).toEqual([width, 0])
+      }
       expect(['light', await violations(page)]).toEqual(['light', []])
       if (!isSampled(at)) return
       // Styles only: the page isn't made anew.
@@ -128,22 +139,15 @@ describe('each page, which is the same on the other database', () => {
       expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl')
       expect(['ar', await violations(page)]).toEqual(['ar', []])
       await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
+      await open('')
     },
   )
 
-  test.each(pages)('%s fits a phone, a tablet and a screen', async path => {
-    /** Whether the page is wider than the window. */
-    const overflows = () =>
-      desk.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    for (const width of isExhaustive ? [320, 375, 768, 1280, 1920] : [320]) {
+  thorough.each(pages)('%s fits a phone, a tablet and a screen when it is loaded there', async path => {
+    for (const width of [320, 375, 768, 1280, 1920]) {
       await desk.page.setViewport({ width, height: 800 })
       await desk.open(path)
       expect([width, await overflows()]).toEqual([width, 0])
-    }
-    // Turned or made smaller, without being loaded again.
-    for (const width of [768, 1920, 375]) {
-      await desk.page.setViewport({ width, height: 800 })
-      await expect.poll(overflows).toBe(0)
     }
     await desk.page.setViewport({ width: 1280, height: 900 })
   })
@@ -154,7 +158,7 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
   beforeAll(() => {
     desk = desks.get(database)!
   })
-  const open = (path: string) => desk.open(path)
+  const open = (path: string) => desk.go(path)
   /** Does something while the service refuses some of the page's requests. */
   async function refusing(isRefused: (request: HTTPRequest) => boolean, work: () => Promise<unknown>): Promise<void> {
     const { page } = desk
@@ -353,7 +357,7 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
   test('an offer keeps its days in any time zone, and says so if it can’t be removed', async () => {
     const { page } = desk
     await page.emulateTimezone('America/New_York')
-    await open('/settings/offers')
+    await desk.open('/settings/offers')
     await desk.fill('Text', 'Mulled wine spice, 2 for 1')
     for (const [name, day] of [
       ['from', '2026-12-01'],
@@ -374,6 +378,7 @@ describe.each(fewDatabases)('the console’s pages, on %s', database => {
     await page.click('.cards .danger')
     await page.waitForSelector('.cards .empty')
     await page.emulateTimezone()
+    await desk.open('')
   })
 
   test('what a till, a customer or a colleague wrote is text on every page', async () => {

@@ -27,7 +27,7 @@ test('the list says each day once, and the zone of a clock that isn’t this dev
   const { page } = desk
   const year = new Date().getFullYear()
   await page.setViewport({ width: 1440, height: 900 })
-  await desk.open(`/receipts?from=${year}-03-06&to=${year}-03-08`)
+  await desk.go(`/receipts?from=${year}-03-06&to=${year}-03-08`)
   const listed = await page.$$eval('.receipts tbody tr', rows =>
     rows
       .filter(row => row.querySelector('.number')?.textContent?.startsWith('Z-'))
@@ -47,7 +47,7 @@ test('the list says each day once, and the zone of a clock that isn’t this dev
 test('twenty rows of the list fit a screen of 900 px, and nothing in them is cut but names and goods', async () => {
   const { page } = desk
   await page.setViewport({ width: 1280, height: 900 })
-  await desk.open('/receipts')
+  await desk.go('/receipts')
   const read = () =>
     page.$$eval('.receipts tbody tr', all =>
       all.map(row => [
@@ -66,7 +66,7 @@ test('twenty rows of the list fit a screen of 900 px, and nothing in them is cut
 test('on a phone filters are folded, so that the first figures and receipts are on the first screen', async () => {
   const { page } = desk
   await page.setViewport({ width: 390, height: 844 })
-  await desk.open('')
+  await desk.go('')
   // A till that is silent is said before any figure.
   const above = await page.evaluate(() => {
     const [tile, silent] = ['.tile', '.silent'].map(part => document.querySelector(part)?.getBoundingClientRect())
@@ -75,7 +75,7 @@ test('on a phone filters are folded, so that the first figures and receipts are 
   expect(above).toBeLessThan(230)
   await page.click('.folded summary')
   expect(await page.$eval('.filters select', ({ clientHeight }) => clientHeight)).toBeGreaterThan(30)
-  await desk.open('/receipts')
+  await desk.go('/receipts')
   expect(
     await page.$$eval(
       '.receipts tbody tr',
@@ -87,11 +87,11 @@ test('on a phone filters are folded, so that the first figures and receipts are 
 
 test('what isn’t there, and days without receipts, say so, and lead back', async () => {
   const { page } = desk
-  await desk.open('/receipts/00000000-0000-4000-8000-000000000000')
+  await desk.go('/receipts/00000000-0000-4000-8000-000000000000')
   expect(await desk.text('main')).toContain('This isn’t here, or was erased.')
   await desk.press('Show all receipts')
   await page.waitForSelector('.receipts')
-  await desk.open('?from=2020-01-01&to=2020-01-14')
+  await desk.go('?from=2020-01-01&to=2020-01-14')
   expect(await desk.text('.charted')).toContain('No receipts match.')
   expect(await page.$('.canvas')).toBeNull()
 })
@@ -100,12 +100,12 @@ test('the facts name the card that paid', async () => {
   const { shop } = desk
   const tenders = [{ tenderTypeCode: 'Credit', amount: 1, creditDebit: { typeCode: 'Visa', last4Digits: '9204' } }]
   const id = await shop.create(receipt({ transactionNumber: 'Z-4', tenders }))
-  await desk.open(`/receipts/${id}`)
+  await desk.go(`/receipts/${id}`)
   expect(await desk.text('.facts')).toContain('Visa ••••\u00a09204')
 })
 
 test('each figure says what it is of: amounts of one currency, and of how many stores', async () => {
-  await desk.open('?currency=USD')
+  await desk.go('?currency=USD')
   const tiles = await desk.page.$$eval('.tile', all =>
     all.map(tile => [tile.querySelector('.name')?.textContent, tile.querySelector('.of')?.textContent]),
   )
@@ -123,7 +123,7 @@ test('each figure says what it is of: amounts of one currency, and of how many s
 test.each(['light', 'dark'])('every line and bar of the chart has 3 : 1 with what it is drawn on, %s', async scheme => {
   const { page } = desk
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  await desk.open('')
+  await desk.go('')
   await page.waitForSelector('.canvas .before')
   const drawn = await page.evaluate(() => {
     const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)

@@ -4,8 +4,7 @@ import { savePerson } from '../../src/people/people.ts'
 import type { Role } from '../../src/people/roles.ts'
 import { enter } from '../../src/people/sign-in.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { violations } from '../support/axe.ts'
-import { consoleLanguages } from '../support/console-languages.ts'
+import { screens, violations } from '../support/axe.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
@@ -90,14 +89,13 @@ test('in the page, a second factor is set up while signing in, and recovery code
   await fill('Password', password)
   await page.keyboard.press('Enter')
   await page.waitForSelector('img.factor-code')
-  for (const value of ['light', 'dark'])
-    for (const width of [390, 1440]) {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }])
-      await page.setViewport({ width, height: 844 })
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect([value, width, over, await violations(page)]).toEqual([value, width, 0, []])
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/factor-${width}-${value}.png` })
-    }
+  for (const { scheme, width } of screens) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    await page.setViewport({ width, height: 844 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([scheme, width, over, await violations(page)]).toEqual([scheme, width, 0, []])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/factor-${width}-${scheme}.png` })
+  }
   const secret = (await text('.factor-secret')).replace(/\s/g, '')
   await page.focus('input[name=code]')
   await page.keyboard.type(codeAt(secret, Date.now()))
@@ -107,18 +105,6 @@ test('in the page, a second factor is set up while signing in, and recovery code
   expect(await violations(page)).toEqual([])
   await press('Go on')
   await page.waitForSelector('h2.part')
-  await page.setViewport({ width: 390, height: 844 })
-  const allCut: unknown[] = []
-  for (const language of consoleLanguages) {
-    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-    await desk.open('/settings/password')
-    const cut = await page.$$eval('header nav a > span:not(.badge)', words =>
-      words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
-    )
-    if (cut.length > 0) allCut.push([language, cut])
-  }
-  expect(allCut).toEqual([])
-  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
   await page.setViewport({ width: 1280, height: 900 })
   await desk.open('/settings/password')
   await press('Make new recovery codes')

@@ -64,13 +64,13 @@ describe('a slip in the console', () => {
   test.each([1440, 390])('is shown beside the mail, %i px wide', async width => {
     const { page } = desk
     await page.setViewport({ width, height: 900 })
-    await desk.open('/receipts')
     if (width === 1440) {
+      await desk.open('/receipts')
       await desk.fill('Name', 'demo:a-demo-secret')
       await desk.press('Sign in')
       await page.waitForSelector('.receipts')
     }
-    await desk.open(`/receipts/${ids['en-CA']}`)
+    await desk.go(`/receipts/${ids['en-CA']}`)
     await desk.press('Slip, 80 mm')
     const shown = await page.waitForSelector('img[alt="The slip as a receipt printer prints it on 80 mm paper"]')
     await page.waitForFunction(image => (image as HTMLImageElement).naturalWidth > 600, {}, shown)
@@ -87,7 +87,7 @@ describe('a slip in the console', () => {
     engines.withReceiptEngine = async () => {
       throw new PrintError('The document was not printed within 15000 ms.')
     }
-    await desk.open(`/receipts/${ids.ar}`)
+    await desk.go(`/receipts/${ids.ar}`)
     await desk.press('Slip, 80 mm')
     await desk.page.waitForSelector('.slip [role=alert]')
     expect(await desk.text('.slip')).toBe('Something went wrong. Try again.')

@@ -55,7 +55,7 @@ describe('before the first receipt', () => {
   })
 
   test('from then on there are figures, and an axis of whole receipts', async () => {
-    await desk.open('')
+    await desk.go('')
     await desk.page.waitForSelector('.canvas svg')
     const ticks = await desk.page.$$eval('.canvas .tick[text-anchor=end]', all => all.map(each => each.textContent))
     expect(ticks).toEqual(['0', '1', '2', '3', '4'])
@@ -68,10 +68,11 @@ describe('before the first receipt', () => {
       await desk.shop.create(
         receipt({ workstation, receiptDateTime: new Date(Date.now() - hours * 3_600_000).toISOString() }),
       )
+    await desk.shop.service.fold.finish()
     // The store has its name once the receipts are counted.
     await expect
       .poll(async () => {
-        await desk.open('')
+        await desk.go('')
         return desk.text('.content > :first-child')
       })
       .toMatch(/^Marktladen Sülz · All registers\s+Nothing since .*Usually there would be about \d+ receipts/s)

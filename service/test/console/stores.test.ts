@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows, roles } from '../../src/people/roles.ts'
-import { databases, receipt, startService, type TestService } from '../support/service.ts'
+import { databases, fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 import { bodies, named, ofOwnAccount, queries } from './every-operation.ts'
 import { person, previewOf, type Visitor } from './open-console.ts'
 
@@ -54,10 +54,12 @@ describe.each(databases)('people see their own stores on %s', database => {
   test.each(named)('%s shows nothing of another store, and changes nothing there', async (id, operation) => {
     if (id === 'signOut') return
     for (const role of roles) {
+      const isAllowed = allows(role, operation.role ?? 'view') && operation.stores === 'some'
+      // Who may not is refused before the database is asked.
+      if (!isAllowed && !fewDatabases.includes(database)) continue
       const reply = await call(others[role]!, id, operation)
       expect([role, reply.text.includes(mark)]).toEqual([role, false])
-      const isAllowed = allows(role, operation.role ?? 'view')
-      if (!isAllowed || operation.stores !== 'some') expect([role, reply.status]).toEqual([role, 403])
+      if (!isAllowed) expect([role, reply.status]).toEqual([role, 403])
       else if (/\{receiptId\}/.test(operation.path) || /DayEnd|liftSupp/.test(id))
         expect([role, reply.status]).toEqual([role, 404])
       else expect(reply.status).toBeLessThan(ofOwnAccount.has(id) ? 430 : 300)

@@ -34,9 +34,9 @@ describe('addresses that nothing is sent to', () => {
   })
 
   test('a receipt says why it wasn’t sent, in the list and on its page', async () => {
-    await desk.open('/receipts')
+    await desk.go('/receipts')
     expect(await desk.text('.receipts tbody')).toContain('Not sent')
-    await desk.open(`/receipts/${id}`)
+    await desk.go(`/receipts/${id}`)
     expect(await desk.text('.facts')).toContain('Mails to this address came back: nobody has it. Nothing is sent to it')
     expect(await desk.text('.mail.withheld')).toContain(
       'the shop doesn’t write to this address. The customer’s mail server doesn’t know this address.',
@@ -66,7 +66,7 @@ describe('addresses that nothing is sent to', () => {
 
   test('whoever presses Send before the address was looked at is told', async () => {
     await learnBounce(desk.shop, address)
-    await desk.open(`/receipts/${id}`)
+    await desk.go(`/receipts/${id}`)
     await desk.page.$eval('.send input', (input, value) => (input.value = value), address)
     await desk.press('Send')
     await expect.poll(() => desk.text('.send')).toContain('the shop doesn’t write to this address')
@@ -75,7 +75,7 @@ describe('addresses that nothing is sent to', () => {
   })
 
   test('the settings look an address up, add it, list it and lift it', async () => {
-    await desk.open('/settings/suppressed')
+    await desk.go('/settings/suppressed')
     expect(await desk.text('nav.tabs')).toMatch(/^\s*Suppressed addresses\s+Your sign-in\s*$/)
     await desk.fill('Email address', 'omar@example.com')
     await desk.press('Look it up')

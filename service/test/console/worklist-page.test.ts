@@ -19,7 +19,8 @@ describe('the worklist in the console', () => {
       const [name, store] = number % 2 === 0 ? ['Harbour', 'H'] : ['Market Street', 'M']
       const changes: Partial<Delivery> = {
         ...{ status: 'failed', reason: 'unknown_mailbox', created_at: at, finished_at: at },
-        ...{ email_address: number === 2 ? 'ines@gmial.com' : `guest-${number}@example.com` },
+        ...{ email_address: `guest-${number}@example.${number < 10 ? 'org' : 'com'}` },
+        ...(number === 2 && { email_address: 'ines@gmial.com' }),
         ...(number === 3 && { status: 'held', reason: null, finished_at: null }),
       }
       const receipt = { transaction_number: `R-${number}`, store_id: store, store_name: name }
@@ -112,7 +113,7 @@ describe('the worklist in the console', () => {
   })
 
   test('a row’s own button means that row, also where all that match are selected', async () => {
-    await desk.open('/problems')
+    await desk.go('/problems')
     await desk.page.click('.bulk input')
     await desk.press('Select all that match (120)')
     await inRow('R-5', 'Done')
@@ -123,7 +124,7 @@ describe('the worklist in the console', () => {
   })
 
   test('all that match are sent again after a question, and those that can’t say why', async () => {
-    await desk.open('/problems')
+    await desk.go('/problems')
     await desk.page.click('.bulk input')
     await desk.press('Select all that match (120)')
     expect(await desk.text('.bulk')).toContain('Selected: 120')
@@ -143,7 +144,7 @@ describe('the worklist in the console', () => {
 
   test('by keyboard alone: down the rows, two are selected and done', async () => {
     const { page } = desk
-    await desk.open('/problems?store=M')
+    await desk.go('/problems?store=M')
     await page.focus('.worklist tbody tr input')
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
@@ -169,7 +170,7 @@ describe('the worklist in the console', () => {
     for (const { scheme, width } of screens) {
       await page.setViewport({ width, height: 844 })
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-      await desk.open('/problems?kind=undelivered')
+      await desk.go('/problems?kind=undelivered&domain=example.org')
       await page.click('.bulk input')
       await inRow('R-4', 'Another address')
       await page.waitForSelector('.correct input')
@@ -185,7 +186,7 @@ describe('the worklist in the console', () => {
     await desk.page.waitForSelector('form.sign-in')
     await signIn('view')
     expect(await desk.page.$$('.worklist :is(input, button), .bulk')).toEqual([])
-    expect(await desk.text('.worklist')).toContain('guest-4@example.com')
+    expect(await desk.text('.worklist')).toContain('guest-4@example.org')
     expect(desk.wrong).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { inDatabase } from '../support/database.ts'
-import { databases, startService } from '../support/service.ts'
+import { fewDatabases, startService } from '../support/service.ts'
 import { person } from '../support/visitors.ts'
 import { ask } from './ask.ts'
 
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 240_000 })
 const foot = 'sections/footer.html.hbs'
 const content = (text: string) => JSON.stringify({ files: { [foot]: text } })
 
-describe.each(databases)('templates of merchants, on %s', database => {
+describe.each(fewDatabases)('templates of merchants, on %s', database => {
   test('that they uploaded are examined again after an upgrade, and the doctor says whose, which and what', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     const { dataDir, databaseUrl } = shop.config

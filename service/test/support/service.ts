@@ -7,6 +7,7 @@ import { type Log, openLog } from '../../src/basics/monitoring/log.ts'
 import { fileIn } from '../../src/database/location.ts'
 import type { KeyRights } from '../../src/merchants/api-keys.ts'
 import { keyScopes } from '../../src/merchants/key-scopes.ts'
+import { createExaminer } from '../../src/merchants/templates/examiner.ts'
 import type { ServiceOverrides } from '../../src/overrides.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
@@ -50,6 +51,8 @@ export interface TestService {
   service: Service
   config: Config
   url: string
+  /** The service's clock. */
+  now: () => number
   /** Asks the service over HTTP; the answer was checked against the service's own description. */
   ask(path: string, options?: Ask): Promise<Reply>
   /** The path of the demo merchant's receipts, with what follows. */
@@ -123,7 +126,9 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   const read = readConfig({ ...place.settings, ...mail, ...settings })
   const config = { ...read, mailTimeouts: { ...read.mailTimeouts, ...mailTimeouts } }
   await prepare?.(config)
-  const service = await openService(config, log, surroundings)
+  // In each service's own thread, the lint would be loaded and compiled anew, which takes three times as long as what it does.
+  const examineTemplates = surroundings.examineBudgetMs === undefined ? createExaminer() : undefined
+  const service = await openService(config, log, { ...(examineTemplates && { examineTemplates }), ...surroundings })
   const url = await service.listen()
   const client = createClient(url)
 
@@ -132,7 +137,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     await place.remove()
   }
 
-  return { service, config, url, ...client, stop, [Symbol.asyncDispose]: stop }
+  return { service, config, url, now: surroundings.now ?? Date.now, ...client, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Asks a running service. */
