@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { isExhaustive } from '../../test/support/scope.ts'
 import { TooCostlyError } from '../src/basics/errors/errors.ts'
 import { createFairScheduler } from '../src/delivery/scheduling/fair-scheduler.ts'
 import { openThread } from '../src/merchants/apart/thread.ts'
 
 const jobs = new URL('./support/slow-jobs.ts', import.meta.url)
 
-function open(budgetMs = 300) {
+function open(budgetMs = 150) {
   const costly: string[] = []
   const turns = createFairScheduler({ concurrency: 1, share: 'time', maxWaiting: 100, retryAfter: 2 })
   const thread = openThread({ jobs, budgetMs, turns, onCostly: ({ merchantId }) => costly.push(merchantId) })
@@ -29,7 +30,7 @@ test('a job that never ends is ended, and the next ones get a new thread', async
 })
 
 // A leap beyond the engine's own limit would abort the process.
-test.each(['memory', 'memory in leaps'])(
+test.each(['memory in leaps', 'memory'].slice(0, isExhaustive ? 2 : 1))(
   'so is one that takes all %s',
   async receipt => {
     const { run } = open(20_000)
@@ -42,10 +43,10 @@ test.each(['memory', 'memory in leaps'])(
 test('endless jobs of one merchant make others wait for one of them, not for all', async () => {
   const { run } = open()
   const order: string[] = []
-  const all = [1, 2, 3].map(at => run('north', 'endless').catch(() => order.push(`north ${at}`)))
+  const all = [1, 2].map(at => run('north', 'endless').catch(() => order.push(`north ${at}`)))
   all.push(run('south', 'echo').then(() => order.push('south')))
   await Promise.all(all)
-  expect(order).toEqual(['north 1', 'south', 'north 2', 'north 3'])
+  expect(order).toEqual(['north 1', 'south', 'north 2'])
 })
 
 test('what a job throws comes by name and message, and costs no thread', async () => {

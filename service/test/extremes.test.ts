@@ -9,6 +9,7 @@ import {
   databases,
   demoCredentials,
   fixture,
+  longTest,
   receipt,
   startService,
   type TestService,
@@ -93,20 +94,26 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
     })
 
   test.each(
-    operations.flatMap(operation =>
-      Object.keys(operation.query?.shape ?? {}).map(name => [operation.id, name, operation] as const),
-    ),
-  )('of %s, %s at its extremes', async (id, name, operation) => {
+    operations
+      .flatMap(operation =>
+        Object.keys(operation.query?.shape ?? {}).map(name => [operation.id, name, operation] as const),
+      )
+      .map((asked, at) => [...asked, at] as const),
+  )('of %s, %s at its extremes', async (id, name, operation, at) => {
     // What is asked for isn't there: it isn't printed each time.
     const path = filled(operation.path, /[pP]df|print/.test(id) ? { receiptId: 'x' } : {})
     const others = Object.keys(operation.query?.shape ?? {})
       .filter(other => other !== name && /^(?:from|to)Date$/.test(other))
       .map(other => `${other}=2026-01-0${other === 'toDate' ? 2 : 1}`)
-    const values = (database === 'SQLite' ? extremes : forDatabases).map(value => `${name}=${value}`)
+    // Parameters are few kinds of values, of which many are alike: each of those meets each extreme.
+    const values = (database === 'SQLite' ? extremes : forDatabases)
+      .filter((_, nth) => isSampled(at, nth))
+      .map(value => `${name}=${value}`)
     // Names are read before any database is asked.
     const names = [`${name}=a&${name}=b`, `${name}[]=a&${name}[x]=b`, `${name}=1&`.repeat(300)]
     const wrong: (string | undefined)[] = []
-    for (const query of database === 'SQLite' || isExhaustive ? [...values, ...names] : values)
+    const odd = names.filter((_, nth) => isExhaustive || (database === 'SQLite' && isSampled(at, nth)))
+    for (const query of [...values, ...odd])
       wrong.push(await asked(operation, `${path}?${[...others, query].join('&')}`))
     expect(wrong.filter(Boolean)).toEqual([])
   })
@@ -117,7 +124,8 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
       operations.filter(({ id }) => /[sS]tatistics$/.test(id)).map(operation => [operation.id, operation] as const),
     )('the longest ranges of %s', async (_, operation) => {
     const wrong: (string | undefined)[] = []
-    for (const query of longRanges) wrong.push(await asked(operation, filled(operation.path) + query))
+    for (const query of longRanges.filter((_, at) => isSampled(at)))
+      wrong.push(await asked(operation, filled(operation.path) + query))
     expect(wrong.filter(Boolean)).toEqual([])
   })
 
@@ -130,9 +138,9 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
 
   test('each parameter of a path at its extremes', async () => {
     const wrong: (string | undefined)[] = []
-    for (const operation of operations)
+    for (const [at, operation] of operations.entries())
       for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g))
-        for (const value of ['%00', long, '%F0%9F%A7%BE%ff'])
+        for (const value of ['%00', long, '%F0%9F%A7%BE%ff'].filter((_, nth) => isSampled(at, nth)))
           wrong.push(await asked(operation, filled(operation.path, { [name]: value }), bodyOf(operation, '{}')))
     expect(wrong.filter(Boolean)).toEqual([])
   })
@@ -168,7 +176,8 @@ describe.each(databases)('no question costs more than its answer, on %s', databa
     expect(await answer.json()).toMatchObject({ message: 'Validation error', errors: refusedAt('storeId') })
   })
 
-  test('a NUL in a parameter that no operation reads is as good as none', async () => {
+  // It never comes as far as a database.
+  longTest(database)('a NUL in a parameter that no operation reads is as good as none', async () => {
     for (const operation of operations.filter(({ query, method }) => !query && method === 'GET')) {
       const path = filled(operation.path)
       const [odd, plain] = [await send(operation, `${path}?__proto__=%00`), await send(operation, path)]

@@ -177,7 +177,8 @@ describe.each(databases)('erasing, on %s', database => {
     test('finds every receipt among many that arrived at the same moment', async () => {
       const receipt_date = Date.parse('2032-01-01')
       await inDatabase(shop, async db => {
-        for (let batch = 0; batch < 11; batch++) {
+        // More than one step of the search takes.
+        for (let batch = 0; batch < 5; batch++) {
           const rows = Array.from({ length: 100 }, (_, index) => {
             const email_address = index % 2 ? markedAddress : `c${batch}-${index}@example.com`
             return { id: newId(), about: { email_address, receipt_date } }
@@ -192,11 +193,11 @@ describe.each(databases)('erasing, on %s', database => {
             .execute()
         }
       })
-      expect((await erase({ emailAddress: markedAddress })).json).toMatchObject({ receipts: 550, deliveries: 550 })
+      expect((await erase({ emailAddress: markedAddress })).json).toMatchObject({ receipts: 250, deliveries: 250 })
       expect(await tracesOf(mark, shop.config)).toEqual([])
       const range = { from: '2032-01-01', to: '2032-01-01' }
-      expect((await erase({ ...range, dryRun: true })).json).toMatchObject({ receipts: 550, deliveries: 550 })
-      expect((await erase(range)).json).toMatchObject({ receipts: 550, deliveries: 550 })
+      expect((await erase({ ...range, dryRun: true })).json).toMatchObject({ receipts: 250, deliveries: 250 })
+      expect((await erase(range)).json).toMatchObject({ receipts: 250, deliveries: 250 })
     })
 
     test('leaves other merchants alone', async () => {

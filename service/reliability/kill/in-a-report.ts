@@ -45,13 +45,14 @@ const columns = [
 ]
 
 /** Kills the service while it makes and mails reports, at each point so often. */
-export function killWhileReporting(database: DatabaseName): Play {
+export function killWhileReporting(database: DatabaseName, points: readonly ReportPoint[] = reportPoints): Play {
   return async ({ cycles, seed }) => {
     await using stage = await openStage(database)
     if (!stage) return undefined
     await using victims = await raiseVictims()
     const settings = { ...stage.settings, PORT: '0' }
-    const found = await reportAndKill({ kills: cycles * reportPoints.length, random: seeded(seed), victims, settings })
+    const kills = cycles * points.length
+    const found = await reportAndKill({ kills, points, random: seeded(seed), victims, settings })
     return findingOf(database, found)
   }
 }
@@ -82,11 +83,15 @@ export const reportPoints = [
   'after the end',
 ] as const
 
+type ReportPoint = (typeof reportPoints)[number]
+
 /** Schedules whose time has come, of each process, and people that each goes to. */
 const [schedules, recipients] = [3, 2]
 
 interface ReportOptions {
   kills: number
+  /** Where, by turns. */
+  points: readonly ReportPoint[]
   random: Random
   victims: Victims
   /** A new, empty database with all the service's settings. */
@@ -94,13 +99,14 @@ interface ReportOptions {
 }
 
 /** Has reports made and mailed by processes that are killed one after the other, and counts what came. */
-export async function reportAndKill({ kills, random, victims, settings }: ReportOptions): Promise<ReportResult> {
+export async function reportAndKill(options: ReportOptions): Promise<ReportResult> {
+  const { kills, points, random, victims, settings } = options
   await using mailServer = await startTroubledMailServer()
   const all = { ...settings, SMTP_URL: mailServer.url }
   const recoveries: number[] = []
   for (let kill = 0; kill < kills; kill++) {
     await addDue(all, kill)
-    const point = reportPoints[kill % reportPoints.length] ?? 'before it is made'
+    const point = points[kill % points.length] ?? 'before it is made'
     const victim = await victims.open(all, trapAt(point, random))
     if (kill > 0) recoveries.push(victim.took)
     if (point === 'before DATA' || point === 'after DATA')
@@ -126,7 +132,7 @@ const timeoutMs = 120_000
 
 const minute = 60_000
 
-function trapAt(point: (typeof reportPoints)[number], random: Random): Trap | undefined {
+function trapAt(point: ReportPoint, random: Random): Trap | undefined {
   const [, when, what] = /^(before|after) (?:it is |the )(made|begun|end)$/.exec(point) ?? []
   if (when !== 'before' && when !== 'after') return undefined
   const at = ({ made: 'making', begun: 'reporting', end: 'reported' } as const)[what as 'made' | 'begun' | 'end']

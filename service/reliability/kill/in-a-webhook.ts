@@ -45,13 +45,14 @@ const columns = [
 ]
 
 /** Kills the service while it posts messages of webhooks, at each point so often. */
-export function killWhilePosting(database: DatabaseName): Play {
+export function killWhilePosting(database: DatabaseName, points: readonly PostPoint[] = postPoints): Play {
   return async ({ cycles, events, seed }) => {
     await using stage = await openStage(database)
     if (!stage) return undefined
     await using victims = await raiseVictims()
     const settings = { ...stage.settings, PORT: '0', ...(stage.server && { MAIL: 'folder' }) }
-    const found = await postAndKill({ kills: cycles * points.length, events, random: seeded(seed), victims, settings })
+    const kills = cycles * points.length
+    const found = await postAndKill({ kills, points, events, random: seeded(seed), victims, settings })
     return findingOf(database, found)
   }
 }
@@ -69,7 +70,9 @@ function findingOf(database: DatabaseName, found: WebhookResult): Finding {
 }
 
 /** Before an attempt is begun, when it came, when it was answered, before and after the answer is recorded. */
-const points = ['begin', 'arrival', 'answer', 'before the end', 'after the end'] as const
+export const postPoints = ['begin', 'arrival', 'answer', 'before the end', 'after the end'] as const
+
+type PostPoint = (typeof postPoints)[number]
 
 /** Endpoints of the merchant: each gets every event. */
 const endpoints = 5
@@ -79,6 +82,8 @@ const steps = 4
 
 interface PostOptions {
   kills: number
+  /** Where, by turns. */
+  points: readonly PostPoint[]
   /** Messages, all endpoints together. */
   events: number
   random: Random
@@ -87,7 +92,8 @@ interface PostOptions {
 }
 
 /** Has messages posted by processes that are killed one after the other, and counts what the receivers took. */
-export async function postAndKill({ kills, events, random, victims, settings }: PostOptions): Promise<WebhookResult> {
+export async function postAndKill(options: PostOptions): Promise<WebhookResult> {
+  const { kills, points, events, random, victims, settings } = options
   await using receiver = await startTroubledReceiver(random)
   const all = { ...settings, WEBHOOK_ALLOW: '127.0.0.1' }
   const receipts = Math.max(1, Math.ceil(events / endpoints / steps))
@@ -130,7 +136,7 @@ const timeoutMs = 3_600_000
 const usualBatch = 4
 
 /** @param most how often the point may be passed, at most */
-function trapAt(point: (typeof points)[number], random: Random, most: number): Trap | undefined {
+function trapAt(point: PostPoint, random: Random, most: number): Trap | undefined {
   const nth = 1 + Math.floor(random() * most)
   if (point === 'begin') return { at: 'posting', when: pick(random, ['before', 'after']), nth }
   if (point === 'before the end') return { at: 'posted', when: 'before', nth }

@@ -17,13 +17,13 @@ const usualLifeMs = 60_000
 export async function raiseVictims() {
   bundled ??= bundleProgram(fileURLToPath(new URL('victim.ts', import.meta.url)), 'victim')
   const program = await bundled
-  let spare = raise(program)
+  let spare: Promise<ChildProcess> | undefined
   return {
-    /** Opens the service in a process that has loaded its code already. */
+    /** Opens the service in a process that has loaded its code already. After one without a trap, which is mostly the last, none is kept. */
     async open(settings: Record<string, string>, trap?: Trap) {
-      const child = await spare
-      spare = raise(program)
-      spare.catch(() => {})
+      const child = await (spare ?? raise(program))
+      spare = trap && raise(program)
+      spare?.catch(() => {})
       const ended = once(child, 'exit')
       const since = performance.now()
       child.send({ settings, trap })
@@ -56,7 +56,7 @@ export async function raiseVictims() {
     },
     async [Symbol.asyncDispose]() {
       const last = await spare
-      last.kill('SIGKILL')
+      last?.kill('SIGKILL')
     },
   }
 }

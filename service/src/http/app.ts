@@ -11,6 +11,7 @@ import { TooBusyError } from '../basics/errors/errors.ts'
 import type { Log } from '../basics/monitoring/log.ts'
 import type { Metrics } from '../basics/monitoring/metrics.ts'
 import type { OpenSpan, Tracer } from '../basics/monitoring/telemetry/tracer.ts'
+import { once } from '../basics/ttl-cache.ts'
 import { isTest } from '../merchants/merchants.ts'
 import type { Fleet } from '../operations/fleet/fleet.ts'
 import {
@@ -32,7 +33,7 @@ import {
 } from './connections.ts'
 import { answerClientError, errors, recognizeError } from './errors.ts'
 import type { Answer, Operation } from './operation.ts'
-import { beginSpan, inSpan, noteAnswered, refusedFieldsOf } from './request-log.ts'
+import { beginSpan, inSpan, noteAnswered, refusedFieldsOf, routeOfRequest } from './request-log.ts'
 
 interface AppOptions extends CredentialContext {
   operations: readonly Operation[]
@@ -56,6 +57,8 @@ declare module 'fastify' {
     signedIn: SignedIn | null
     /** The fields that a request was refused for. */
     refusedFields: string | null
+    /** The path it asks, which has no such method. */
+    otherMethods: { path: string; allow: string } | null
     /** Null for those nobody traces. */
     span: OpenSpan | null
   }
@@ -83,11 +86,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (options.secure) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (authenticated) reply.header('counterfoil-mode', isTest(authenticated.merchant) ? 'test' : 'live')
   })
+  const otherMethods = openOtherMethods(operations)
   app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) request.otherMethods = otherMethods(request.url) ?? null
     request.span = beginSpan(options.tracer, request, reply.raw)
   })
   app.addHook('onRequest', async ({ raw, headers }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
+  })
+  // A known path answers 405 to other methods and lists its own in `Allow`.
+  app.addHook('onRequest', async ({ otherMethods }) => {
+    if (otherMethods) throw errors.methodNotAllowed(otherMethods.allow)
   })
   // A client that leaves ends its connection, and not what it asked for.
   const running = new Set<Promise<unknown>>()
@@ -114,7 +123,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     else if (operation.isText) void app.register(async within => takingText(within).route(route))
     else app.route(route)
   }
-  refuseOtherMethods(app, operations)
   app.setNotFoundHandler(async () => {
     throw errors.notFound()
   })
@@ -151,7 +159,8 @@ function openServer(options: AppOptions, parameters: ReadonlySet<string>): Fasti
         }
       : { http: serverOptions(options.timeouts) }),
   }) as unknown as FastifyInstance
-  for (const field of ['authenticated', 'actor', 'signedIn', 'refusedFields', 'span']) app.decorateRequest(field, null)
+  for (const field of ['authenticated', 'actor', 'signedIn', 'refusedFields', 'otherMethods', 'span'])
+    app.decorateRequest(field, null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   endUnreadAnswers(app.server, options.timeouts.answer)
@@ -208,23 +217,21 @@ async function send(
   return reply.send()
 }
 
-/** A known path answers 405 to other methods and lists its own in `Allow`. */
-function refuseOtherMethods(app: FastifyInstance, operations: readonly Operation[]): void {
-  const byPath = Map.groupBy(operations, ({ path }) => path)
-  for (const [path, known] of byPath) {
-    const allowed = known.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-      method => !allowed.includes(method),
-    )
-    app.route({
-      method: others,
-      url: routeOf(path),
-      exposeHeadRoute: false,
-      onRequest: async () => {
-        throw errors.methodNotAllowed(allowed.join(', '))
-      },
-      handler: async () => {},
-    })
+/** What a known path has for other methods than its own, by a request's URL. */
+function openOtherMethods(
+  operations: readonly Operation[],
+): (url: string) => { path: string; allow: string } | undefined {
+  // Written at the first request that no route takes: a route for each method that a path lacks would be most of a start's routes.
+  const known = once(() =>
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, some]) => ({
+      path: routeOf(path),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+      allow: some.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '),
+    })),
+  )
+  return url => {
+    const [path = ''] = url.split('?', 1)
+    return known().find(({ pattern }) => pattern.test(path))
   }
 }
 
@@ -240,7 +247,7 @@ async function answerError(
   if (known.status >= 500 && !(error instanceof TooBusyError))
     log.error('Request failed', {
       referenceId: request.id,
-      route: request.routeOptions.url ?? '',
+      route: routeOfRequest(request) ?? '',
       error: known.cause ?? error,
     })
   if (known.status === 413 && drain(request.raw)) reply.removeHeader('connection')

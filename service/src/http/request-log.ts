@@ -13,6 +13,8 @@ import type { ApiRequest } from './admission.ts'
 interface ToldRequest extends Pick<ApiRequest, 'headers' | 'method' | 'authenticated' | 'signedIn' | 'actor'> {
   id: string
   routeOptions: { url?: string | undefined }
+  /** The path it asks, which has no such method. */
+  otherMethods: { path: string } | null
   /** The fields that it was refused for. */
   refusedFields: string | null
   /** Null for those nobody traces. */
@@ -28,12 +30,13 @@ interface ToldOptions {
 /** Counts and logs an answered request, and notes what the till said of itself. */
 export function noteAnswered(
   { fleet, metrics, log }: ToldOptions,
-  { id, method, routeOptions, authenticated, signedIn, actor, refusedFields, span, headers }: ToldRequest,
+  request: ToldRequest,
   { statusCode: status, elapsedTime }: { statusCode: number; elapsedTime: number },
 ): void {
+  const { id, method, authenticated, signedIn, actor, refusedFields, span, headers } = request
   if (authenticated)
     fleet.note({ merchantId: authenticated.merchant.id, keyId: authenticated.key.id }, headers[tillHeader])
-  const route = routeOptions.url ?? ''
+  const route = routeOfRequest(request) ?? ''
   const merchantId = (authenticated ?? signedIn)?.merchant.id
   if (merchantId !== undefined) span?.set({ merchantId })
   metrics.requestSeconds.observe(elapsedTime / 1000, { method, route, status: String(status) })
@@ -52,16 +55,25 @@ export function noteAnswered(
   })
 }
 
+/** The pattern of the path that a request asks; undefined if there is none. */
+export function routeOfRequest({
+  routeOptions,
+  otherMethods,
+}: Pick<ToldRequest, 'routeOptions' | 'otherMethods'>): string | undefined {
+  return routeOptions.url ?? otherMethods?.path
+}
+
 /** Asked every few seconds by machines, and about no receipt. */
 const untraced = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A request's span, named after the route's pattern; it ends when the response does. */
 export function beginSpan(
   tracer: Tracer,
-  { id, method, headers, routeOptions }: Pick<ToldRequest, 'id' | 'method' | 'headers' | 'routeOptions'>,
+  request: Pick<ToldRequest, 'id' | 'method' | 'headers' | 'routeOptions' | 'otherMethods'>,
   response: ServerResponse,
 ): OpenSpan | null {
-  const { url: route } = routeOptions
+  const { id, method, headers } = request
+  const route = routeOfRequest(request)
   if (route !== undefined && untraced.has(route)) return null
   const span = tracer.begin(route === undefined ? method : `${method} ${route}`, headers)
   span.set({ method, route, referenceId: id })

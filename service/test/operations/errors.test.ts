@@ -358,10 +358,17 @@ test('an unsupported method is 405 with the allowed ones', async () => {
     ['PUT', shop.receipts(`/${receiptId}`), 'GET, HEAD'],
     ['GET', shop.receipts(`/${receiptId}/email`), 'POST'],
     ['POST', '/email-validation', 'GET, HEAD'],
+    ['DELETE', `${shop.receipts(`/${receiptId}/email`)}/?a=b`, 'POST'],
+    ['OPTIONS', '/openapi.json', 'GET, HEAD'],
   ] as const) {
     expect(await errorOf(path, { method })).toEqual(refused)
     expect((await shop.ask(path, { method })).headers.get('allow')).toBe(allow)
   }
+  const { text } = await shop.ask('/metrics')
+  expect(text).toMatch(
+    /request_\w*_count\{method="PUT",route="\/ws\/rest\/v1\/merchants\/:merchantId\/receipts\/:receiptId",status="405"\} 2/,
+  )
+  expect(text).toMatch(/method="OPTIONS",route="\/openapi\.json",status="405"/)
 })
 
 test('input that isn’t HTTP is an ErrorResponse', async () => {

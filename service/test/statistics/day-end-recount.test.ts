@@ -29,7 +29,7 @@ describe.each(fewDatabases)('a year’s day-ends on %s', database => {
   afterAll(() => shop.stop())
 
   // In the middle of opening hours, so that both days have receipts of one date.
-  test.each(['00:00', '13:30'])(
+  test.each(['13:30', '00:00'].slice(0, isExhaustive ? 2 : 1))(
     'that begin at %s are what the naive counter says of the same receipts',
     async cutOff => {
       const found: Found = { figures: 0, differ: [] }

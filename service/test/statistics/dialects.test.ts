@@ -11,7 +11,7 @@ import { isExhaustive } from '../../../test/support/scope.ts'
 import { type Counted, countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
 
 /** A sale counts the same, whatever dialect its till speaks. `SALES`, `FROM` and `DIALECTS` as in `test/reading/dialects.test.ts`. */
-const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 300))
+const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 120))
 const from = Number(process.env.FROM ?? 0)
 const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 14))
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readReceipt } from 'counterfoil/internal'
+import { replaceTexts } from './replace-texts.ts'
 
 /** Every marker looks like this, in any case. */
 export const marker = /zqv\d+zqv/gi
@@ -33,21 +33,7 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 export function markedReceipt(changes: Record<string, Json> = {}): { receipt: Record<string, Json>; marked: number } {
   const text = readFileSync(new URL('../../../fixtures/everything/receipt.json', import.meta.url), 'utf8')
   const receipt = JSON.parse(text) as Record<string, Json>
-  let marked = 0
-  const mark = (holder: Json[] | { [name: string]: Json }): void => {
-    for (const [name, value] of Object.entries(holder)) {
-      if (typeof value === 'object' && value !== null) mark(value)
-      if (typeof value !== 'string') continue
-      const place = holder as { [name: string]: Json }
-      const found = candidates(marked).find(candidate => {
-        place[name] = candidate
-        return readReceipt(JSON.stringify(receipt)).receipt !== undefined
-      })
-      if (found === undefined) place[name] = value
-      else marked += 1
-    }
-  }
-  mark(receipt)
+  const marked = replaceTexts(receipt, (_, number) => candidates(number))
   const all = { ...receipt, grandAmount: markedAmount, additionalInfo1: `zqv9001zqv ${cardNumber}`, ...changes }
   return { receipt: all, marked }
 }

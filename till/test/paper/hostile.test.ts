@@ -32,25 +32,29 @@ describe.each([...printers, { model: undefined, make: 'epson', columns: 42, cuts
   ({ model, make, columns, cuts }) => {
     const printer = model === undefined ? { width: 80 as const } : { printer: { model } }
 
-    test.each(commands)('%j as the name of everything prints, and does nothing else', async name => {
-      const receipt = saleOf(name, {
-        workstation: { id: name, store: { id: '004', name, address: {} }, operatorName: name },
-        header: name,
-        additionalInfo1: name,
-        miscText: name,
-      })
-      const { dir, parts } = engine.slip(receipt, { columns })
-      expect(dir).toBe('ltr')
-      const text = parts.map(part => ('text' in part ? part.text : '')).join('\n')
-      const { bytes } = await maker.paper(receipt, { ...printer, as: 'text' }).catch(error => {
-        expect(String(error)).toContain('no code page has')
-        return { bytes: undefined }
-      })
-      if (bytes === undefined) return
-      const marks = printed(bytes, make)
-      expect(marks.flatMap(({ kind }) => (kind === 'line' ? [] : [kind]))).toEqual(Array(cuts).fill('cut'))
-      expect(linesOf(marks, make).length).toBeGreaterThanOrEqual(text.split('\n').length)
-    })
+    // What a make does with each is in the job that it gets: makes and commands take turns.
+    test.each(commands.filter((_, at) => isSampled(at, models.indexOf(model))))(
+      '%j as the name of everything prints, and does nothing else',
+      async name => {
+        const receipt = saleOf(name, {
+          workstation: { id: name, store: { id: '004', name, address: {} }, operatorName: name },
+          header: name,
+          additionalInfo1: name,
+          miscText: name,
+        })
+        const { dir, parts } = engine.slip(receipt, { columns })
+        expect(dir).toBe('ltr')
+        const text = parts.map(part => ('text' in part ? part.text : '')).join('\n')
+        const { bytes } = await maker.paper(receipt, { ...printer, as: 'text' }).catch(error => {
+          expect(String(error)).toContain('no code page has')
+          return { bytes: undefined }
+        })
+        if (bytes === undefined) return
+        const marks = printed(bytes, make)
+        expect(marks.flatMap(({ kind }) => (kind === 'line' ? [] : [kind]))).toEqual(Array(cuts).fill('cut'))
+        expect(linesOf(marks, make).length).toBeGreaterThanOrEqual(text.split('\n').length)
+      },
+    )
 
     test('no fixture has a byte that the printer could take for something else', async () => {
       const taken = fixtures.filter((_, at) => isSampled(at, models.indexOf(model)))

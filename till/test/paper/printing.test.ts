@@ -80,10 +80,10 @@ test('an engine that was lent stays open', async () => {
 })
 
 describe('counterfoil-till print', () => {
-  const run = (args: string[], environment: Record<string, string> = {}) => {
+  const run = (args: string[]) => {
     const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
     const stdio = 'pipe' as const
-    return execFileSync(process.execPath, [program, 'print', ...args], { env: environment, stdio, encoding: 'utf8' })
+    return execFileSync(process.execPath, [program, 'print', ...args], { env: {}, stdio, encoding: 'utf8' })
   }
 
   test('prints a file, without a service', () => {
@@ -93,17 +93,17 @@ describe('counterfoil-till print', () => {
     expect(linesOf(read())[0]?.trim()).toBe('Alder & Finch')
   })
 
-  test('draws the paper instead of printing it', () => {
+  test('draws the paper instead of printing it', async () => {
     const file = join(folder, 'paper.png')
-    expect(run([sale, '--model', 'epson-tm-t88v', '--preview', file])).toBe(
-      `${file} shows the paper, as text: code page windows1252 has all letters.\n`,
-    )
+    const { stdout } = await runHere({}, ['print', sale, '--model', 'epson-tm-t88v', '--preview', file])
+    expect(stdout).toBe(`${file} shows the paper, as text: code page windows1252 has all letters.\n`)
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG')
   })
 
-  test('reads the printer, its paper and the mode from the settings', () => {
+  test('reads the printer, its paper and the mode from the settings', async () => {
     const environment = { COUNTERFOIL_PRINTER: place, COUNTERFOIL_PRINTER_WIDTH: '58', COUNTERFOIL_MODE: 'test' }
-    expect(JSON.parse(run([sale, '--json'], environment))).toMatchObject({ outcome: 'sent', as: 'text' })
+    const { stdout } = await runHere(environment, ['print', sale, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sent', as: 'text' })
     const lines = linesOf(read())
     expect(lines).toContain('Test - not a sale')
     expect(Math.max(...lines.map(line => line.length))).toBe(32)
