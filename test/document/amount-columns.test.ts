@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { looks } from '../../src/view/variant.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { openBrowser, resize, type TestBrowser } from '../support/browser.ts'
 import { engineFor, fixtures, sampled } from '../support/fixtures.ts'
 import { pageOf } from '../support/print-page.ts'
 import { aReceipt } from '../support/receipts.ts'
@@ -22,7 +22,7 @@ describe.each(looks)('in the look %s', look => {
     const { notation } = engine.view(receipt, { acceptLanguage, offers })
     await browser.page.setContent(html)
     for (const width of isExhaustive ? [320, 375, 600] : [320, 600]) {
-      await browser.page.setViewport({ width, height: 600 })
+      await resize(browser.page, width)
       const { edge, amounts } = (await browser.page.evaluate(readAmounts)) as Amounts
       expect(
         amounts.filter(each => Math.abs(Math.abs(each.end - edge) - (notation?.space ?? 0)) > 0.5),
@@ -49,7 +49,7 @@ test.each(looks.flatMap(look => ['nl-NL', 'ar-SA'].map(language => [look, langua
   async (look, language) => {
     await browser.page.setContent(engine.html(aReceipt({ items: plants }), { acceptLanguage: language, variant: look }))
     for (const width of [320, 600]) {
-      await browser.page.setViewport({ width, height: 600 })
+      await resize(browser.page, width)
       const gaps = (await browser.page.evaluate(readGaps)) as number[]
       expect(gaps).toHaveLength(plants.length)
       expect(Math.min(...gaps), `at ${width} px`).toBeGreaterThan(5)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Paper, paperSize } from '../../src/pdf/paper.ts'
 import { type Look, looks } from '../../src/view/variant.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { openBrowser, resize, type TestBrowser } from '../support/browser.ts'
 import { engineFor, type Fixture, fixtures, sampled } from '../support/fixtures.ts'
 import { shippedLanguages } from '../support/locales.ts'
 import { readLooseDots } from '../support/loose-dots.ts'
@@ -97,7 +97,7 @@ async function faultsInMail(fixture: Fixture, variant: Look, turn: number): Prom
   await browser.page.setContent(html)
   // The narrowest phone and the desktop, and one of the other phones by turns.
   for (const width of isExhaustive ? widths : [320, phones[turn % phones.length] ?? 375, 600]) {
-    await browser.page.setViewport({ width, height: 600 })
+    await resize(browser.page, width)
     for (const fault of await faultsOf(fixture)) found.push(`${width} px: ${fault}`)
   }
   return found

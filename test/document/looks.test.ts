@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { openBrowser, resize, type TestBrowser } from '../support/browser.ts'
 import { engineFor, fixtureNamed, fixtures, sampled } from '../support/fixtures.ts'
 import { isExhaustive } from '../support/scope.ts'
 
@@ -116,7 +116,7 @@ interface ShownText {
 
 /** How the mail is shown on a phone of 320 px. */
 async function shown(light: (typeof lights)[number]): Promise<{ width: number; texts: ShownText[] }> {
-  await page.setViewport({ width: 320, height: 600 })
+  await resize(page, 320)
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: light }])
   return (await page.evaluate(readPage)) as { width: number; texts: ShownText[] }
 }

@@ -48,6 +48,14 @@ export async function openOwnBrowser(extraFonts: readonly string[] = []): Promis
   }
 }
 
+/** Makes an open page that wide, in px, and waits for it: on a busy machine, Chromium answers before the page has its new width. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewport({ width, height: 600 })
+  await page.evaluate(
+    `new Promise(done => { const look = () => (innerWidth === ${width} ? done() : setTimeout(look, 5)); look() })`,
+  )
+}
+
 interface Started {
   browser: Browser
   scratch: Scratch

@@ -34,24 +34,18 @@ export function fixtureNamed(name: string): Fixture {
 
 /**
  * Of these scenarios, those that a test takes in this look, on this paper: all of them, or a sample. Without a paper each scenario is in
- * one look; with papers each is on one sheet and, in another look, on one roll, and each look meets each paper with a sixth of them.
- * Of the two with three hundred lines, one is on a sheet and the other on a roll.
+ * one look; with papers each is on one of them in one look, and each look meets each paper with a twelfth of them. Of the two
+ * with three hundred lines, one is on a sheet and the other on a roll.
  */
 export function sampled(look: Look, where?: { on?: PaperName }): readonly Fixture[]
 export function sampled<Of extends Fixture>(look: Look, where: { on?: PaperName; of: readonly Of[] }): readonly Of[]
 export function sampled(look: Look, { on, of = fixtures }: { on?: PaperName; of?: readonly Fixture[] } = {}) {
   const place = looks.indexOf(look)
   if (on === undefined) return of.filter(({ name }) => isSampled(names.indexOf(name), place))
-  const [isRoll, nth] = [papers.indexOf(on) >> 1, papers.indexOf(on) & 1]
-  return of.filter(({ name }) => {
-    const at = names.indexOf(name)
-    if (isExhaustive) return true
-    return (longest[name] ?? isRoll) === isRoll && at % 2 === nth && (at + place + isRoll) % looks.length === 0
-  })
+  const isTurn = (at: number) =>
+    at % papers.length === papers.indexOf(on) && (Math.floor(at / papers.length) + place) % looks.length === 0
+  return of.filter(({ name }) => isExhaustive || isTurn(names.indexOf(name)))
 }
-
-/** Which one is on a roll, as `isRoll`. */
-const longest: Readonly<Record<string, number>> = { 'bulk-300': 0, 'fasteners-300': 1 }
 
 const names = fixtures.map(({ name }) => name)
 
