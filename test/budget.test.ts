@@ -35,10 +35,11 @@ describe('no receipt takes more than its CPU budget, in any variant, as mail and
   })
 
   const inTurn = (receipts: Record<string, SentReceipt>) =>
-    Object.entries(receipts).map(([name, receipt], at) => ({
-      ...{ name, receipt },
-      tried: isExhaustive ? variants : [variants[at % variants.length]!],
-    }))
+    Object.entries(receipts).map(([name, receipt], at) => {
+      // A return has no goods to give.
+      const possible = variants.filter(variant => variant !== 'gift' || !receipt.returns)
+      return { name, receipt, tried: isExhaustive ? possible : [possible[at % possible.length]!] }
+    })
   test.each(inTurn(manyEntries()))('with as many entries as there may be: $name', ({ receipt, tried }) =>
     within(receipt, tried),
   )
