@@ -32,7 +32,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   saveSettings: { name: 'Shop', settings: {} },
   makeOffer: { content: 'Tea' },
   replaceTillKey: {},
-  uploadTemplates: { files: [{ path: 'brand.css', content: '' }] },
+  // With an error, so that it isn't filled with all samples.
+  uploadTemplates: { files: [{ path: 'sections/footer.html.hbs', content: btoa('{{titel}}') }] },
   signDayEnd: dayOfReceipt,
   finishProblems: { until: '2099-01-01T00:00:00Z' },
   reopenProblems: { doneAt: '2099-01-01T00:00:00Z' },

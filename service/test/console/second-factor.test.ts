@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { savePerson } from '../../src/people/people.ts'
-import { basic, databases, demoCredentials, startService, type TestService } from '../support/service.ts'
+import { basic, databases, demoCredentials, longTest, startService, type TestService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { person, type Visitor, visit } from './open-console.ts'
 
@@ -14,6 +14,7 @@ test('the tests’ codes are those of RFC 6238, appendix B', () => {
     expect(codeAt(secret, seconds * 1000)).toBe(code)
 })
 
+// What a database does for it is in the tests of two at once and of what rests there.
 describe.each(databases)('a second factor on %s', database => {
   let shop: TestService
   let clock = Date.UTC(2026, 10, 20, 12)
@@ -47,7 +48,7 @@ describe.each(databases)('a second factor on %s', database => {
     return { id: saved.id, password, secret, begun, codes: confirmed.json.codes as string[], ask }
   }
 
-  test('is asked for once a code proved that the person has it, and no code is taken twice', async () => {
+  longTest(database)('is asked for once a code proved that the person has it, and no code is taken twice', async () => {
     const { password, secret, codes, ask } = await enable('ada@example.com')
     expect(codes).toHaveLength(10)
     expect((await ask('/second-factor')).json).toEqual({ isOn: true, codesLeft: 10 })
@@ -74,7 +75,7 @@ describe.each(databases)('a second factor on %s', database => {
     expect(both.map(([status]) => status).sort()).toEqual([204, 401])
   })
 
-  test('can be replaced by a recovery code, each once, of which only hashes are kept', async () => {
+  longTest(database)('can be replaced by a recovery code, each once, of which only hashes are kept', async () => {
     const { id, password, codes, ask } = await enable('grace@example.com')
     const [first = '', second = ''] = codes
     expect(first).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/)
@@ -107,7 +108,7 @@ describe.each(databases)('a second factor on %s', database => {
     later(3600)
   })
 
-  test('codes can’t be tried: after some the next must wait', async () => {
+  longTest(database)('codes can’t be tried: after some the next must wait', async () => {
     const { password, secret } = await enable('lin@example.com')
     later(60)
     const right = codeAt(secret, clock)
@@ -133,7 +134,7 @@ describe.each(databases)('a second factor on %s', database => {
     expect(await signIn('kim@example.com', again.password)).toEqual([204, ''])
   })
 
-  test('isn’t left to whoever gets a removed person’s name', async () => {
+  longTest(database)('isn’t left to whoever gets a removed person’s name', async () => {
     const { id } = await enable('leo@example.com')
     await owner.ask(`/people/${id}`, { method: 'DELETE' })
     const { json } = await owner.ask('/people', { body: { name: 'leo@example.com', role: 'view' } })

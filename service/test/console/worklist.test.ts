@@ -5,7 +5,7 @@ import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
-import { adminToken, databases, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, longTest, startService, type TestService } from '../support/service.ts'
 import { person, roles, type Visitor } from './open-console.ts'
 
 const minute = 60_000
@@ -335,7 +335,7 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     expect(json).toEqual({ queued: 0, refused: [{ id: idOf(1), why: 'tooMany' }] })
   })
 
-  test('all of many are sent again some hundreds at a time', async () => {
+  longTest(database)('all of many are sent again some hundreds at a time', async () => {
     for (let number = 1; number <= 230; number++) await put(number)
     const { until } = await list()
     const { json: first } = await desk.ask('/problems/resend', { body: { until } })
@@ -344,7 +344,7 @@ describe.each(databases)('the worklist of mails, on %s', database => {
     expect(second).toEqual({ queued: 30, refused: [] })
   })
 
-  test('is a file, whole, in which nothing is a formula, and the trail says who took it', async () => {
+  longTest(database)('is a file, whole, in which nothing is a formula, and the trail says who took it', async () => {
     for (let number = 1; number <= 520; number++) await put(number)
     await put(521, { email_address: '=cmd@example.com' }, { store: '@SUM(A1)', register: '+1' })
     const file = await desk.ask('/problems/mails.csv?kind=undelivered')
