@@ -324,26 +324,33 @@ test('logs administrators’ changes with merchant and key, without the secret',
   expect(lines.join('')).not.toContain('Marker')
 })
 
-test.each([
-  [{ name: '' }, 'name', 'must have at least 1 character'],
-  [{ name: 7 }, 'name', 'must be a string'],
-  [{}, 'name', 'may not be null'],
-  [{ name: 'A', settings: { retentionDays: 0 } }, 'settings.retentionDays', 'must be at least 1'],
-  [{ name: 'A', settings: { retentionDays: 1.5 } }, 'settings.retentionDays', 'must be a whole number'],
-  [{ name: 'A', settings: { paper: 'a5' } }, 'settings.paper', 'must be one of a4, letter, roll80, roll58'],
-  [{ name: 'A', settings: { colour: 1 } }, 'settings', 'may not have `colour`'],
-  [
-    { name: 'A', settings: { sender: { address: 'nobody' } } },
-    'settings.sender.address',
-    'must be an e-mail address, such as name@example.com',
-  ],
-])('rejects %j in the interface’s words', async (body, path, message) => {
-  await using shop = await startService({ withoutWorker: true })
-  const { status, json } = await shop.ask('/admin/merchants/words', {
-    method: 'PUT',
-    body,
-    credentials: null,
-    headers: { authorization: `Bearer ${adminToken}` },
+describe('a merchant that can’t be', () => {
+  let shop: TestService
+  beforeAll(async () => {
+    shop = await startService({ withoutWorker: true })
   })
-  expect([status, json.errors]).toEqual([422, { [path]: [{ code: null, message }] }])
+  afterAll(() => shop.stop())
+
+  test.each([
+    [{ name: '' }, 'name', 'must have at least 1 character'],
+    [{ name: 7 }, 'name', 'must be a string'],
+    [{}, 'name', 'may not be null'],
+    [{ name: 'A', settings: { retentionDays: 0 } }, 'settings.retentionDays', 'must be at least 1'],
+    [{ name: 'A', settings: { retentionDays: 1.5 } }, 'settings.retentionDays', 'must be a whole number'],
+    [{ name: 'A', settings: { paper: 'a5' } }, 'settings.paper', 'must be one of a4, letter, roll80, roll58'],
+    [{ name: 'A', settings: { colour: 1 } }, 'settings', 'may not have `colour`'],
+    [
+      { name: 'A', settings: { sender: { address: 'nobody' } } },
+      'settings.sender.address',
+      'must be an e-mail address, such as name@example.com',
+    ],
+  ])('rejects %j in the interface’s words', async (body, path, message) => {
+    const { status, json } = await shop.ask('/admin/merchants/words', {
+      method: 'PUT',
+      body,
+      credentials: null,
+      headers: { authorization: `Bearer ${adminToken}` },
+    })
+    expect([status, json.errors]).toEqual([422, { [path]: [{ code: null, message }] }])
+  })
 })

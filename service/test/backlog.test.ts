@@ -79,7 +79,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     const till = (async () => {
       for (; !isOver; creates++) {
         await shop.create(receipt({ customer: { emailAddress: 'ben@example.net' } }))
-        await pause(20)
+        await pause(40)
       }
     })()
     const { result, turns } = await watchTurns(work).finally(() => {

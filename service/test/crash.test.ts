@@ -37,7 +37,8 @@ describe.runIf(databases.includes('PostgreSQL'))('with PostgreSQL', () => {
 })
 
 test('refuses to start on a data folder or a port that another process has, with advice', async () => {
-  const [place, other] = await Promise.all([1, 2].map(() => makePlace('SQLite', { hasTables: true })))
+  const make = () => makePlace('SQLite', { hasTables: true })
+  const [place, other] = [await make(), await make()]
   const port = await freePort()
   const first = await startProcess({ ...place.settings, PORT: port })
   // That such a sentence ends a process is start.test.ts.

@@ -49,7 +49,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
         closing.defer(() => void child.kill('SIGKILL')),
       )
     ;[api, worker] = await Promise.all([start('api'), start('worker')])
-    tills = startTills(api.url, 2)
+    tills = startTills(api.url, 2, 'fault', { rest: 40 })
     closing.defer(tills.close)
     await until(() => tills.accepted.size > 10)
   })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { auditReceipt, parseReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../test/support/scope.ts'
@@ -60,12 +61,13 @@ describe.each(databases)('on %s', database => {
       isOver = true
     })
     const taken: Awaited<ReturnType<typeof bake>>[] = []
-    while (!isOver) taken.push(await bake(shop))
+    // At night one after the other, because each is timed.
+    for (; !isOver; await pause(isExhaustive ? 0 : 20)) taken.push(await bake(shop))
     for (const { status, json } of await hostile) {
       expect(status).toBe(422)
       expect(json.errors).toEqual({ receipt: [{ code: null, message: 'takes too long to process' }] })
     }
-    // Two budgets, in which this loop had nothing else to do.
+    // Two budgets.
     expect(taken.length).toBeGreaterThan(5)
     expect(taken.filter(({ status }) => status !== 200)).toEqual([])
     if (isExhaustive) expect(taken.filter(({ took }) => took > 250).length).toBeLessThanOrEqual(taken.length * 0.01)

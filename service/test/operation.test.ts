@@ -346,11 +346,13 @@ test.each(databases)('a stopping service finishes what clients asked for that ha
   const log = openLog('warn', { write: line => void lines.push(line) })
   await using shop = await startService({ log, withoutWorker: true, database })
   await shop.create(receipt({ transactionNumber: '4101' }))
-  const gate = Promise.withResolvers<void>()
+  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const busy = shop.service.db.transaction().execute(async transaction => {
     if (database === 'PostgreSQL') await sql`lock table receipts`.execute(transaction)
+    held.resolve()
     await gate.promise
   })
+  await held.promise
   const leave = new AbortController()
   const asked: Promise<unknown>[] = []
   // The first waits for its transaction, the second for the first.

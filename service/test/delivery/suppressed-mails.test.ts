@@ -270,18 +270,25 @@ describe.each(databases)('on %s', database => {
   })
 })
 
-test.each([
-  ['550', '5.1.1 User unknown', 'unknown_mailbox'],
-  ['550', '5.1.2 Host unknown (Name server: nowhere.example: host not found)', 'unknown_domain'],
-  ['550', '5.7.1 Message blocked by policy', undefined],
-  ['552', '5.2.2 Mailbox full', undefined],
-  ['550', '5.2.1 Mailbox disabled, not accepting messages', undefined],
-  ['554', '5.7.0 Message rejected as spam', undefined],
-])('after %s %s, the address is suppressed for %s', async (code, text, reason) => {
+test('an address is suppressed after a reply that it isn’t there, and after no other', async () => {
+  const replies = [
+    ['550', '5.1.1 User unknown', 'unknown_mailbox'],
+    ['550', '5.1.2 Host unknown (Name server: nowhere.example: host not found)', 'unknown_domain'],
+    ['550', '5.7.1 Message blocked by policy', undefined],
+    ['552', '5.2.2 Mailbox full', undefined],
+    ['550', '5.2.1 Mailbox disabled, not accepting messages', undefined],
+    ['554', '5.7.0 Message rejected as spam', undefined],
+  ] as const
   await using server = await startMailServer({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(text), { responseCode: Number(code) })),
+    onRcptTo({ address: to }, _session, done) {
+      const [code = '', text] = replies[Number.parseInt(to, 10)] ?? []
+      done(Object.assign(new Error(text), { responseCode: Number(code) }))
+    },
   })
   await using shop = await startService({ settings: { SMTP_URL: server.url } })
-  expect((await timeline(shop, await shop.create(to(address)))).status).toBe('failed')
-  expect((await suppressionFor(shop, address))?.reason).toBe(reason)
+  for (const [at, [code, text, reason]] of replies.entries()) {
+    const of = `${at}@example.com`
+    expect((await timeline(shop, await shop.create(to(of, { transactionNumber: `${at}` })))).status).toBe('failed')
+    expect([code, text, (await suppressionFor(shop, of))?.reason]).toEqual([code, text, reason])
+  }
 })

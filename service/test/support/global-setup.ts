@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /**
  * The suite runs on PostgreSQL too when TEST_DATABASE_URL names a server or this machine has the binaries of one. Processes of the
- * service run a few bundled files, the first as `SERVICE_PROGRAM` tells them.
+ * service run a few bundled files, the first as `SERVICE_PROGRAM` tells them; its thread, `SERVICE_JOBS`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepMemory()
@@ -34,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const jobs = await bundleProgram(thread('receipts/jobs'), 'jobs')
   mkdirSync(new URL('receipts/', pathToFileURL(jobs)), { recursive: true })
   writeFileSync(new URL('receipts/jobs.mjs', pathToFileURL(jobs)), "export * from '../jobs.mjs'\n")
+  process.env.SERVICE_JOBS = pathToFileURL(jobs).href
   return async () => {
     await empty.remove()
     await server?.stop()
