@@ -7,12 +7,13 @@ import { fillDemo } from '../../src/operations/demo/fill.ts'
 import { createChance, readShops } from '../../src/operations/demo/shops.ts'
 import { tradeUntil } from '../../src/operations/demo/trade.ts'
 import { readConfig } from '../../src/settings/config.ts'
+import { isRecounted } from '../../src/statistics/rebuilding/recounting.ts'
 import { fewDatabases, makePlace } from '../support/service.ts'
 
 const now = Date.UTC(2026, 10, 22, 15)
 
 test.each(fewDatabases)(
-  'the demo’s trade is there once, and none of its mails is left to send, on %s',
+  'the demo’s trade is there once, counted by today’s rules, and none of its mails is left to send, on %s',
   async database => {
     const place = await makePlace(database)
     const config = readConfig({ ...place.settings, ...(database === 'PostgreSQL' && { MAIL: 'folder' }) })
@@ -28,6 +29,7 @@ test.each(fewDatabases)(
     const mails = await db.selectFrom('deliveries').select('status').execute()
     expect(mails.length).toBeGreaterThan(30)
     expect(mails.filter(({ status }) => status === 'queued')).toEqual([])
+    expect(await isRecounted(db, 'demo')).toBe(false)
     await close()
     await place.remove()
   },

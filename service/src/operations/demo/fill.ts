@@ -13,6 +13,7 @@ import { noteRefusal } from '../../receipts/problems.ts'
 import { openSearchKey } from '../../receipts/search/terms.ts'
 import type { Config } from '../../settings/config.ts'
 import { createFold } from '../../statistics/folding/fold.ts'
+import { createRecounts } from '../../statistics/rebuilding/recounting.ts'
 import { type Chance, createChance, type DemoShop, readShops } from './shops.ts'
 import { tradeUntil } from './trade.ts'
 
@@ -44,6 +45,8 @@ export async function fillDemo(
       await db.selectFrom('receipts').select('id').where('merchant_id', '=', demoMerchant).limit(1).executeTakeFirst()
     )
       return 0
+    // While it has no receipts, a database takes today's rules; later, the service would count them anew as an earlier version's.
+    await createRecounts(db, Date.now).plan()
     const merchant = await saveMerchant(context, demoMerchant, { name: 'Demo Shops', settings: settingsOf(shops) })
     const searchKey = await openSearchKey(db, config.searchKey, now)
     const writing = { commit, queue: noQueue, now: () => clock, searchKey, deadAfterMs: 0 }
