@@ -34,7 +34,11 @@ export function auditSums(receipt: ReceiptData, notes: Notes): void {
   auditTaxes('taxes', receipt.taxes, allItems(receipt).length, unit, notes)
   auditAmounts(ledger, notes)
   auditColumn('grandAmount', 'grand_amount', ledger.column, allItems(receipt), notes)
-  const { deposit, grandAmount } = receipt
+  const { deposit, fees = [], grandAmount } = receipt
+  const lacked = Math.abs(sizeOf(ledger.receipt.grandAmount) - sizeOf(grandAmount))
+  // The payments have them.
+  if (lacked !== 0 && [Math.abs(sumOf(fees)), ...fees.map(fee => sizeOf(fee.amount))].includes(lacked))
+    odd('grandAmount', 'grand_amount', grandAmount, micros(ledger.receipt.grandAmount), notes)
   // It may be on something that the receipt doesn't have; but of what it has, no more is left than all.
   const isMore = allItems(receipt).length > 0 && micros(deposit?.balanceDue) > sizeOf(grandAmount)
   if (deposit && isMore) auditDeposits(['deposit'], [deposit], grandAmount, ledger, notes)

@@ -38,7 +38,7 @@ export const linesByHand: Record<string, SaleByHand> = {
         ],
       },
     },
-    ...{ paid: 64.05, column: [21, 40, 3.05, 64.05], counts: { pieces: 9, gross: 6100, net: 6100 }, hasOddLines: true },
+    ...{ paid: 64.05, column: [21, 40, 3.05, 64.05], counts: { pieces: 9, gross: 6100, net: 6100 }, odd: 'item_total' },
   },
   'a line with a discount, whose total some tills leave out': {
     same: { grandAmount: 57, tenders: [visa(57)] },
@@ -67,7 +67,7 @@ export const linesByHand: Record<string, SaleByHand> = {
         ...{ grossAmount: 9.23, netAmount: 8.63 },
       },
     },
-    ...{ paid: 9.23, column: [6.09, 2.54, 0.6, 9.23], counts: { taxes: 60 }, hasOddLines: true },
+    ...{ paid: 9.23, column: [6.09, 2.54, 0.6, 9.23], counts: { taxes: 60 }, odd: 'item_total' },
   },
   'lines whose quantity some tills do not count': {
     same: { taxes: [tax(0.05, 28.5, 1.43)], grandAmount: 29.93, tenders: [visa(29.93)] },
@@ -85,7 +85,7 @@ export const linesByHand: Record<string, SaleByHand> = {
         ],
       },
     },
-    ...{ paid: 29.93, column: [20.5, 8, 1.43, 29.93], counts: { discounts: 200, pieces: 2 }, hasOddLines: true },
+    ...{ paid: 29.93, column: [20.5, 8, 1.43, 29.93], counts: { discounts: 200, pieces: 2 }, odd: 'item_total' },
   },
   'a voided line': {
     same: { grandAmount: 22.5, tenders: [visa(22.5)] },

@@ -62,7 +62,7 @@ export const vendorsByHand: Record<string, SaleByHand> = {
         discounts: [off9, off16, coupon],
       },
     },
-    ...{ paid: 145.8, column: [81, 64, -10, 10.8, 145.8], counts: { discounts: 3500, taxes: 1080 }, hasOddLines: true },
+    ...{ paid: 145.8, column: [81, 64, -10, 10.8, 145.8], counts: { discounts: 3500, taxes: 1080 }, odd: 'item_total' },
   },
   'what is off each gallon': {
     same: { grandAmount: 34.99, tenders: [visa(34.99)] },
@@ -240,7 +240,7 @@ export const vendorsByHand: Record<string, SaleByHand> = {
       paid: 145.8,
       column: [100, 50, -15, 10.8, 145.8],
       counts: { discounts: 1500, taxes: 1080 },
-      hasOddLines: true,
+      odd: 'item_total',
     },
   },
   'an exchange of goods that both were cheaper, whose totals some tills send before': {
@@ -255,7 +255,7 @@ export const vendorsByHand: Record<string, SaleByHand> = {
         returns: [{ items: [{ ...line('Polo', 50, 1, 50), discounts: [off('Sale', 10)] }] }],
       },
     },
-    ...{ paid: 14.98, column: [60, -50, 0.98, 14.98], counts: { taxes: 98, takings: 1498 }, hasOddLines: true },
+    ...{ paid: 14.98, column: [60, -50, 0.98, 14.98], counts: { taxes: 98, takings: 1498 }, odd: 'item_total' },
   },
   'two taxes, and what they come to': {
     same: { items: [line('Stoneware jug', 40, 1, 40)], grandAmount: 42.4, tenders: [visa(42.4)] },

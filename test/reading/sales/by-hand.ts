@@ -18,8 +18,8 @@ export interface SaleByHand {
   counts: Record<string, number>
   /** Whether it was paid in other money, which nobody can add. */
   isForeign?: true
-  /** Whether the audit asks about lines whose totals aren't the interface's. */
-  hasOddLines?: true
+  /** What the audit says of some spellings. */
+  odd?: 'item_total' | 'grand_amount'
 }
 
 const back = { transactionType: 'ReturnTransaction' }
@@ -127,7 +127,7 @@ export const salesByHand: Record<string, SaleByHand> = {
   'lines before their discounts, which the receipt takes off': {
     same: { items: [shoes, socks], discounts: [off('SUMMER', -7)], grandAmount: 63, tenders: [visa(63)] },
     spellings: { letter: {}, 'with sums': { grossAmount: 70, netAmount: 63 } },
-    ...{ paid: 63, column: [50, 20, -7, 63], counts: { discounts: 700, sold: 6300 }, hasOddLines: true },
+    ...{ paid: 63, column: [50, 20, -7, 63], counts: { discounts: 700, sold: 6300 }, odd: 'item_total' },
   },
   'goods that came back': {
     same: back,
