@@ -385,5 +385,24 @@ describe('what was due before the payment', () => {
       { tenderHistory: [august, cash(100)], tenders: [cash(100)], balanceDue: 404 },
       404,
     ],
+    [
+      'half of an order',
+      {
+        items: [],
+        orders: [{ ...bicycle, totalAmount: 672 }],
+        grandAmount: 336,
+        tenders: [cash(336)],
+        balanceDue: 336,
+      },
+      336,
+    ],
+    [
+      'half of it, as its deposit says',
+      {
+        ...{ items: [], orders: [{ ...bicycle, deposits: [{ amount: 336, balanceDue: 336 }] }] },
+        ...{ grandAmount: 336, tenders: [cash(336)], balanceDue: 336 },
+      },
+      336,
+    ],
   ])('may be due after %s', (_, sent, due) => expect(of(sent).due).toBe(due))
 })

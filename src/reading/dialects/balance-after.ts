@@ -3,7 +3,7 @@ import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { withChanged } from '../changes.ts'
 import { mayHaveToday, paidToday } from '../payment.ts'
 import { historyOf } from '../payment-days.ts'
-import { amountOf, type Micros, micros, sumOf } from '../sums.ts'
+import { amountOf, type Micros, micros, sum, sumOf } from '../sums.ts'
 
 /**
  * The receipt with what is due after its payment, where its till sends what was due before that, or the same below 0. Only where all payments are
@@ -13,9 +13,13 @@ import { amountOf, type Micros, micros, sumOf } from '../sums.ts'
  * @param beside what tip and the like are beside the total
  */
 export function withBalanceAfter(receipt: ReceiptData, beside: Micros): ReceiptData {
-  const { balanceDue, tenders = [], grandAmount } = receipt
+  const { balanceDue, tenders = [], grandAmount, orders = [], deposit } = receipt
   const due = micros(balanceDue)
   if (due === 0 || grandAmount <= 0 || tenders.length === 0) return receipt
+  // The total is a deposit's, and this is what is left of its order.
+  const ordered = sum(orders.map(({ totalAmount }) => totalAmount))
+  const onDeposit = sum([deposit, ...orders.map(({ deposits }) => deposits?.at(-1))].map(each => each?.balanceDue))
+  if (ordered === micros(grandAmount) + due || onDeposit === due) return receipt
   if (!tenders.every(({ tenderTypeCode }) => paidWith.has(kindOf(tenderTypeCode)))) return receipt
   const [today, before] = [paidToday(receipt), sumOf(historyOf(receipt))]
   const left = [0, beside]
