@@ -2,7 +2,7 @@ import type { ReceiptData, Warning } from 'counterfoil'
 import { type WarningCode, warningMessages } from 'counterfoil/internal'
 import type { Log } from '../basics/monitoring/log.ts'
 import type { Reach } from '../basics/reach.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, lockReceipts, type Transaction } from '../database/database.ts'
 import { chunksOf, countOf, isOneOf } from '../database/rows.ts'
 import type { ReceiptWarningTable } from '../database/tables.ts'
 import { between, nameOf } from '../statistics/counting/dimensions.ts'
@@ -42,14 +42,20 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     counted = new Map()
     try {
       for (const [merchantId, ofMerchant] of Map.groupBy(rows.values(), row => row.merchant_id))
-        await write(merchantId, await withReceipt(ofMerchant))
+        await db.transaction().execute(async transaction => {
+          await write(transaction, merchantId, await withReceipt(transaction, ofMerchant))
+        })
     } catch (error) {
       log.error('Writing the warnings of receipts failed', { error })
     }
   }
 
-  async function write(merchantId: string, rows: readonly ReceiptWarningTable[]): Promise<void> {
-    const stored = db.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
+  async function write(
+    transaction: Transaction,
+    merchantId: string,
+    rows: readonly ReceiptWarningTable[],
+  ): Promise<void> {
+    const stored = transaction.selectFrom('receipt_warnings').where('merchant_id', '=', merchantId)
     let left = maxRows - (await countOf(stored))
     const known = left < rows.length ? new Set((await stored.selectAll().execute()).map(keyOf)) : undefined
     const kept = new Map<string, ReceiptWarningTable>()
@@ -59,7 +65,7 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     // In one order, so that two processes can't wait for each other.
     const sorted = [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
     for (const some of chunksOf(sorted, 100))
-      await db
+      await transaction
         .insertInto('receipt_warnings')
         .values(some)
         .onConflict(conflict =>
@@ -95,14 +101,14 @@ export function createWarnings(db: Database, { log, now }: { log: Log; now: () =
     },
   }
 
-  /** The rows whose receipt wasn't erased meanwhile. */
-  async function withReceipt(rows: readonly ReceiptWarningTable[]): Promise<ReceiptWarningTable[]> {
-    const ids = [...new Set(rows.map(({ receipt_id }) => receipt_id))]
+  /** The rows whose receipt wasn't erased meanwhile; nor is it before they are written. */
+  async function withReceipt(
+    transaction: Transaction,
+    rows: readonly ReceiptWarningTable[],
+  ): Promise<ReceiptWarningTable[]> {
+    const ids = [...new Set(rows.map(({ receipt_id }) => receipt_id))].sort()
     const present = new Set<string>()
-    for (const some of chunksOf(ids)) {
-      const found = await db.selectFrom('receipts').select('id').where('id', 'in', some).execute()
-      for (const { id } of found) present.add(id)
-    }
+    for (const some of chunksOf(ids)) for (const id of await lockReceipts(transaction, some)) present.add(id)
     return rows.filter(({ receipt_id }) => present.has(receipt_id))
   }
 }

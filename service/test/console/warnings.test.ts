@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { auditReceipt } from 'counterfoil'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLog } from '../../src/basics/monitoring/log.ts'
-import { type OpenDatabase, openDatabase } from '../../src/database/database.ts'
+import { lockReceipts, type OpenDatabase, openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
 import { createWarnings, expireWarnings, type Warnings } from '../../src/receipts/warnings.ts'
 import { fewDatabases, longTest, receipt, startService, type TestService } from '../support/service.ts'
@@ -124,4 +125,25 @@ describe.each(fewDatabases)('warnings of accepted receipts, on %s', database => 
     expect(await expireWarnings(opened.db, Date.now() + 36 * 86_400_000)).toBeGreaterThan(0)
     expect((await listed()).warned).toEqual([])
   })
+})
+
+test('a receipt that is erased while its warnings are written leaves none, on PostgreSQL', async () => {
+  await using shop = await startService({ database: 'PostgreSQL', withoutWorker: true })
+  const { db, warnings } = shop.service
+  const id = await shop.create(receipt({ ...fine, tipp: 3 }))
+  const [erased, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const erasing = db.transaction().execute(async transaction => {
+    await lockReceipts(transaction, [id])
+    await transaction.deleteFrom('receipt_warnings').where('receipt_id', '=', id).execute()
+    await transaction.deleteFrom('receipts').where('id', '=', id).execute()
+    erased.resolve()
+    await mayEnd.promise
+  })
+  await erased.promise
+  const writing = warnings.flush()
+  // It waits for the erasure; without that, it has written by now.
+  await Promise.race([writing, pause(500)])
+  mayEnd.resolve()
+  await Promise.all([erasing, writing])
+  expect(await db.selectFrom('receipt_warnings').selectAll().execute()).toEqual([])
 })
