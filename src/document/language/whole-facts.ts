@@ -98,6 +98,7 @@ function withWholeWords(text: string): string {
   for (let at = text.indexOf(wordJoiner); at >= 0; at = text.indexOf(wordJoiner, from)) {
     let [start, end] = boundsOf(text, at, from, endsWord)
     if (isWide || end - start > longestWhole) [start, end] = boundsOf(text, at, from, endsPart)
+    if (start > from && isIsolated(text, start, end)) [start, end] = [start - 1, end + 1]
     done += text.slice(from, start) + whole(text.slice(start, end))
     from = end
   }
@@ -111,6 +112,12 @@ function boundsOf(text: string, at: number, from: number, ends: (unit: number) =
   let end = at + 1
   while (end < text.length && !ends(text.charCodeAt(end))) end++
   return [start, end]
+}
+
+/** Whether a word is all of an isolate: its beginning would stay at the end of the line before, behind the dot there. */
+function isIsolated(text: string, start: number, end: number): boolean {
+  const before = text.charCodeAt(start - 1)
+  return before >= 0x2066 && before <= 0x2068 && text.charCodeAt(end) === 0x2069
 }
 
 /** Letters of a fact that is one piece; a longer one would leave a line half empty. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { htmlHelpers } from '../../../src/document/language/helpers.ts'
+import { wholeWords } from '../../../src/document/language/whole-facts.ts'
 
 const page = { images: {}, dir: 'ltr', columns: 64, notation: undefined } as const
 const shown = (text: string) => htmlHelpers.directed(page, text).replaceAll('<i class="d"> </i>', ' | ')
@@ -32,3 +33,9 @@ test('long lists, whose mail has no room for elements, do without', () =>
   expect(htmlHelpers.directed({ ...page, isLong: true }, 'Store 7\u00a0· Served by\u00a0Jo')).toBe(
     'Store 7\u00a0 Served by\u00a0Jo',
   ))
+
+test('an isolate goes to the next line with its word, lest its beginning keep the dot before it at a line’s end', () => {
+  const phone = '(616)\u00a0555\u2060-\u20600142'
+  expect(wholeWords(`\u2066${phone}\u2069`)).toBe('<span class="nb">\u2066(616)\u00a0555-0142\u2069</span>')
+  expect(wholeWords(`\u2066Tel. ${phone}\u2069`)).toBe('\u2066Tel. <span class="nb">(616)\u00a0555-0142</span>\u2069')
+})
