@@ -53,7 +53,7 @@ export interface Ledger {
   sameOrder: OrderData | undefined
   /** Whether the till's own signs contradicted each other: of what goes back, some was below 0 and some above. */
   hasMixedSigns: boolean
-  /** Which of the ways to read goods and total: 0 as sent. */
+  /** Which of the ways to read goods and total: 0 as sent; below 0, what is said twice in it is left out, too. */
   way: number
 }
 
@@ -145,16 +145,15 @@ function fitting(
 ): Goods & { way: number } {
   const { like, unit } = reading
   if (like) {
-    const ways = others()
-    const receipt = ways[(like.way - 1) % ways.length]?.() ?? placed
-    const isOnce = like.way <= ways.length
-    return { ...goodsOf(isOnce ? receipt : withChargesOnce(receipt), reading), way: like.way }
+    const { way } = like
+    const receipt = others()[Math.abs(way) - 1]?.() ?? placed
+    const found = goodsOf(receipt, reading)
+    return { ...(way < 0 ? goodsOf(withChargesOnce(receipt, found.column.reading), reading) : found), way }
   }
   const sent = goodsOf(placed, reading)
   const isOnce = isLed(sent, unit) && withChargesOnce(placed, sent.column.reading) === placed
   if (isOnce) return { ...sent, way: 0 }
-  const ways = others()
-  for (const [at, other] of ways.entries()) {
+  for (const [at, other] of others().entries()) {
     if (at > 0 && isLed(sent, unit)) break
     const receipt = other()
     const found = receipt === placed ? undefined : goodsOf(receipt, reading)
@@ -162,7 +161,7 @@ function fitting(
     // What it says in another form, it may say twice, too.
     const once = withChargesOnce(receipt, found.column.reading)
     const foundOnce = once === receipt ? undefined : goodsOf(once, reading)
-    return foundOnce && isLed(foundOnce, unit) ? { ...foundOnce, way: ways.length + at + 1 } : { ...found, way: at + 1 }
+    return foundOnce && isLed(foundOnce, unit) ? { ...foundOnce, way: -(at + 1) } : { ...found, way: at + 1 }
   }
   return { ...sent, way: 0 }
 }

@@ -192,11 +192,9 @@ export function cardBrandOf(typeCode: string): CodeGroup {
 
 /** Whether a payment's code says that it is change. */
 export function isChangeName(tenderTypeCode: string): boolean {
-  return mayBeChange.test(tenderTypeCode) && changeCodes.has(plainCode(tenderTypeCode))
+  return changeCodes.has(plainCode(tenderTypeCode))
 }
 
-/** Found sooner than a code in any spelling. */
-const mayBeChange = /change|geld|vuelto|troco|rendu|reszta|penge|raha|[^\u0020-\u007e]/i
 const changeCodes = new Set(changeNames.map(plainCode))
 
 /** Whether a till may list its rounding as a payment of this type: words that begin as a rounding's name does. */
