@@ -68,6 +68,18 @@ test.each<[string, Record<string, unknown>, string, string]>([
     'tenders[0].change',
     'changeDue of the receipt',
   ],
+  [
+    'a telephone in parts',
+    { workstation: { id: '2', store: { id: '44', name: 'Ski', address: {}, phoneNumber: { number: '22555014' } } } },
+    'workstation.store.phoneNumber',
+    'telephone',
+  ],
+  [
+    'terms as a text',
+    { termsAndConditions: 'Returns within 30 days.' },
+    'termsAndConditions',
+    'terms, such as [{ "description": "Returns within 30 days." }]',
+  ],
   ['a store beside its register', { store: { id: '7' } }, 'store', 'workstation.store'],
   ['an address to mail to', { customerEmail: 'jo@example.com' }, 'customerEmail', 'customer.emailAddress'],
   ['a loyal customer', { customer: { loyaltyNumber: 'C-9' } }, 'customer.loyaltyNumber', 'loyalty.number'],

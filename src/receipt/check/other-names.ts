@@ -35,6 +35,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     deliveryPickup: 'shippingAddress shipTo delivery pickup fulfillment',
     'loyalty.balance': 'loyaltyPoints points',
     loyalty: 'member membership loyaltyAccount',
+    terms: 'termsAndConditions conditions legalText',
     additionalInfo1: 'footer footerText message note notes thankYou returnPolicy',
     barcodeNumber: 'barcode qrCode barcodeValue',
     trackingPixel: 'pixel trackingUrl',
@@ -50,6 +51,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   StoreData: {
     id: 'number storeNumber branchNumber locationNumber code',
     name: 'storeName title merchantName',
+    telephone: 'phoneNumber mobile contactNumber',
     'receipt.header': 'vatId taxId vatNumber taxNumber website',
   },
   AddressCommonData: {
