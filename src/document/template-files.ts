@@ -29,7 +29,7 @@ export function readTemplateFiles(
   ])
 }
 
-/** The package's files, read once: they stay as they are, but a newer version's may replace them while this one runs. */
+/** The package's files, read once: while a process runs, an upgrade may replace them by those of another version. */
 function readShipped(folder: string): TemplateFiles {
   const files = shipped.get(folder) ?? readFolder(folder)
   shipped.set(folder, files)

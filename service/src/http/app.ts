@@ -91,11 +91,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.is404) request.otherMethods = otherMethods(request.url) ?? null
     request.span = beginSpan(options.tracer, request, reply.raw)
   })
-  app.addHook('onRequest', async ({ raw, headers }) => {
+  app.addHook('onRequest', async ({ raw, headers, otherMethods }) => {
     if (headers.host === undefined && raw.httpVersion === '1.1') throw errors.badRequest('Host', 'must be sent')
-  })
-  // A known path answers 405 to other methods and lists its own in `Allow`.
-  app.addHook('onRequest', async ({ otherMethods }) => {
+    // A known path answers 405 to other methods and lists its own in `Allow`.
     if (otherMethods) throw errors.methodNotAllowed(otherMethods.allow)
   })
   // A client that leaves ends its connection, and not what it asked for.
