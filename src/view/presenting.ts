@@ -1,6 +1,6 @@
 import type { Gtin12 } from '../barcode/symbol/gtin.ts'
 import type { Format } from '../locale/format/format.ts'
-import { inOnePiece } from '../locale/format/one-piece.ts'
+import { inOnePiece, named } from '../locale/format/one-piece.ts'
 import type { Messages } from '../locale/words/messages.ts'
 import type { Ledger } from '../reading/ledger.ts'
 import type { ItemData } from '../receipt/data/item-data.ts'
@@ -78,7 +78,7 @@ export function fact(key: FactKey, label: string, value: string | undefined): Fa
 
 /** A fact as words: 'Register 7'. */
 export function labeled(fact: Pick<FactView, 'label' | 'value'> | undefined): string | undefined {
-  return fact && `${fact.label}\u00a0${fact.value}`
+  return fact && named(fact.label, fact.value)
 }
 
 /** A date in the reader's language, without a time that only stands for the day; text that is no date as sent. */

@@ -13,13 +13,20 @@ export function unbroken(text: string): string {
 
 /** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
-  if (!mayEndLine.test(text) || (text.length > maxUnbroken && shownLength(text) > maxUnbroken)) return text
+  if (!mayEndLine.test(text) || (text.length * 2 > maxUnbroken && shownLength(text) > maxUnbroken)) return text
   const piece = withoutSpaces(text)
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${wordJoiner}`) : piece
 }
 
+/** A name and what it names. No line ends between them, unless what would then be one piece is longer than others may be. */
+export function named(name: string, value: string): string {
+  const piece = `${name.slice(name.lastIndexOf(' ') + 1)}\u00a0${value.split(' ', 1)[0]}`
+  return `${name}${shownLength(piece) > maxUnbroken ? ' ' : '\u00a0'}${value}`
+}
+
+/** Letters of India, Thailand and East Asia take the room of two. */
 function shownLength(text: string): number {
-  return text.replace(/[\u2060\u2066-\u2069]/g, '').length
+  return text.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\u0900-\u1cff\u2e80-\uffff]/g, '..').length
 }
 
 /** An amount for running text: no line ends between its sign and its currency (UAX #14: both are PR), `−$14.00` or `$−14,00`. */
