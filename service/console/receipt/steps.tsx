@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { addressOf, go } from '../parts/router.ts'
 import { t } from '../parts/words.ts'
 
@@ -15,7 +15,8 @@ export function Steps({ id }: { id: string }) {
   const at = list.ids.indexOf(id)
   const before = at < 0 ? undefined : addressFor(list.ids[at - 1], list.newer)
   const after = at < 0 ? undefined : addressFor(list.ids[at + 1], list.older)
-  useEffect(() => {
+  // Before the receipt is seen: a key pressed at once would else go from the one that was shown before it.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const to = { ArrowUp: before, ArrowDown: after }[event.key]
       if (to === undefined || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

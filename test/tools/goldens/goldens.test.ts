@@ -20,10 +20,14 @@ import { aReceipt } from '../../support/receipts.ts'
 const engine = await createEngine()
 let dir: string
 
-beforeEach(() => {
-  // As without CI and -u, however these tests are run.
+/** As without CI and -u, however these tests are run. */
+function asByHand(): void {
   vi.stubEnv('CI', undefined)
   vi.stubEnv('UPDATE_GOLDENS', undefined)
+}
+
+beforeEach(() => {
+  asByHand()
   dir = mkdtempSync(join(tmpdir(), 'counterfoil-goldens-'))
 })
 
@@ -141,7 +145,10 @@ test('no golden is read or written through a link out of the folder', async () =
 
 describe('the second time', () => {
   const first = mkdtempSync(join(tmpdir(), 'counterfoil-goldens-first-'))
-  beforeAll(async () => await run({ grocery }, { dir: first }))
+  beforeAll(async () => {
+    asByHand()
+    await run({ grocery }, { dir: first })
+  })
   afterAll(() => rmSync(first, { recursive: true, force: true }))
   beforeEach(() => cpSync(first, dir, { recursive: true }))
 

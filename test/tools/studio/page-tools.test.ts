@@ -39,6 +39,7 @@ function inMail<Found>(find: (mail: Document) => Found): Promise<Found> {
 
 /** Types into a field in place of what it had, and presses Enter. */
 async function type(selector: string, text: string): Promise<void> {
+  await page.waitForSelector(`${selector}:enabled`)
   await page.focus(selector)
   await page.$eval(selector, field => (field as HTMLInputElement).select())
   await page.keyboard.press('Backspace')
@@ -194,20 +195,24 @@ describe('the brand', () => {
   })
 
   test('takes a color as hex, as designers paste it', async () => {
+    const shown = () => page.$eval('#brand-color-hex', field => (field as HTMLInputElement).value)
     await type('#brand-color-hex', '1F5')
-    await expect.poll(() => brand().color).toBe('#11ff55')
+    await expect.poll(shown).toBe('#11ff55')
+    expect(brand().color).toBe('#11ff55')
     await type('#brand-color-hex', ' #7A1F3D ')
-    await expect.poll(() => brand().color).toBe('#7a1f3d')
+    await expect.poll(shown).toBe('#7a1f3d')
     await type('#brand-color-hex', 'teal')
     await expect.poll(() => textOf('#side-brand .problem')).toContain('brand.color: must be #rrggbb')
     expect(brand().color).toBe('#7a1f3d')
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.$eval('#brand-color-hex', field => (field as HTMLInputElement).value)).toBe('#7a1f3d')
+    await expect.poll(shown).toBe('#7a1f3d')
   })
 
   test('takes font, footer and link, and says if paper has another font', async () => {
     await type('#brand-font', 'Georgia,"Times New Roman",serif')
-    await expect.poll(() => brand().font).toBe("Georgia,'Times New Roman',serif")
+    const font = "Georgia,'Times New Roman',serif"
+    await expect.poll(() => page.$eval('#brand-font', field => (field as HTMLInputElement).value)).toBe(font)
+    expect(brand().font).toBe(font)
     await page.waitForSelector('#fonts-differ')
     await type('#brand-font', '')
     await page.waitForFunction(() => !document.querySelector('#fonts-differ'))
