@@ -126,6 +126,17 @@ test('a good receipt with decimal text and nulls has notes of style only; sums a
 })
 
 test.each([
+  ['SaleTransation', 'SaleTransaction'],
+  ['RetrunTransaction', 'ReturnTransaction'],
+  // These end as a sale does, and nothing else.
+  ['VoidTransaction', undefined],
+  ['SafeDropTransaction', undefined],
+])('the type of transaction %s suggests %s', (transactionType, meant) => {
+  const [warning] = auditReceipt({ ...sale, transactionType }).filter(({ code }) => code === 'unknown_code')
+  expect(/Did you mean (\w+)/.exec(warning!.message)?.[1]).toBe(meant)
+})
+
+test.each([
   ['https://cdn.example.com/logo.png', 'not an address: fetch the file first'],
   ['data:image/png;base64,iVBORw0KGgo=', 'not an address: fetch the file first'],
   ['logos/none.png', 'check its path and permissions'],

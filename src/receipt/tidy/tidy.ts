@@ -172,7 +172,11 @@ function cleaned(field: AnyTextField, sent: string, place: Place, notes: Notes):
 function meantCode(sent: string, codes: ReadonlySet<string>): string | undefined {
   const plain = plainCode(sent)
   const begun = plain.length < shortestBeginning ? [] : [...codes].filter(code => plainCode(code).startsWith(plain))
-  return begun.length === 1 ? begun[0] : nearest(sent, codes)
+  if (begun.length === 1) return begun[0]
+  const near = nearest(sent, codes)
+  // That both are transactions doesn't make a VoidTransaction a SaleTransaction.
+  const [bare, bareNear] = [sent, near ?? ''].map(name => name.replace(/transaction$/i, '')) as [string, string]
+  return bare === sent || nearest(bare, [bareNear]) ? near : undefined
 }
 
 const shortestBeginning = 3
