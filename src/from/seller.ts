@@ -18,6 +18,15 @@ export interface OrderOptions {
   words?: OrderWords
 }
 
+/** Without types, the store is easily forgotten. @throws OptionError without one */
+export function needStore(options: OrderOptions, converter: string): void {
+  const store: unknown = (options as OrderOptions | undefined)?.store
+  if (typeof store === 'object' && store !== null) return
+  throw new OptionError(
+    `store: must be an object, for orders don’t say who sold them: ${converter}(order, { store: { id: '12', name: 'Maple & Main', address: { … } } })`,
+  )
+}
+
 /** Where the order was rung up, as far as it says: at which register, or at least whether in a shop. */
 export function workstationOf(
   { store, register }: OrderOptions,

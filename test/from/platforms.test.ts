@@ -162,9 +162,40 @@ describe('what an order lacks is said in its own words', () => {
     expect(errorsOf(convert).sort()).toEqual(expected)
   })
 
+  test.each(Object.entries({ fromOdoo, fromShopify, fromSquare, fromStripe, fromWooCommerce }))(
+    'and who sold it: %s without a store',
+    (name, convert) => {
+      for (const options of [undefined, {}, { store: 'Maple & Main' }])
+        expect(() => convert({}, options as never)).toThrow(
+          new OptionError(
+            `store: must be an object, for orders don’t say who sold them: ${name}(order, { store: { id: '12', name: 'Maple & Main', address: { … } } })`,
+          ),
+        )
+    },
+  )
+
   test('and no place in the world has that time', () => {
     expect(() => fromStripe(orderNamed('stripe-charge-jpy'), { store, timeZone: 'Asia/Tokio' })).toThrow(OptionError)
   })
+})
+
+test('a line of an invoice is called as its price if it has no description, or else an amount', () => {
+  const lines = (price: object) => ({ data: [{ amount: 1250, description: null, quantity: 1, ...price }] })
+  const nameOf = (price: object) =>
+    fromStripe(
+      {
+        object: 'invoice',
+        id: 'in_7',
+        status: 'paid',
+        currency: 'eur',
+        total: 1250,
+        created: 1_795_000_000,
+        lines: lines(price),
+      },
+      { store, words: { customAmount: 'Individueller Betrag' } },
+    ).items?.[0]?.name
+  expect(nameOf({ price: { nickname: 'Alle Kurse, monatlich' } })).toBe('Alle Kurse, monatlich')
+  expect(nameOf({})).toBe('Individueller Betrag')
 })
 
 test('what was paid back later changes no sale, though the order has no payments to tell', () => {

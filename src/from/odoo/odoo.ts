@@ -1,7 +1,7 @@
 import type { ReceiptInput, ReturnInput } from '../../generated/receipt-input.ts'
 import { isZero, minus, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given } from '../given.ts'
-import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
+import { localTime, needStore, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { readOrder, type Sent } from '../sent.ts'
 import { itemOf } from './lines.ts'
 import { nameOf, printed } from './names.ts'
@@ -37,9 +37,10 @@ export interface OdooOptions extends OrderOptions {
  * Lost: which products make a combo, loyalty points, invoices. A tip is a line, as on Odoo's own receipt.
  *
  * @param order parsed JSON, with or without the answer of JSON-RPC around it
- * @throws OrderError with every wrong or missing field by its path in Odoo's words
+ * @throws OptionError without a store; OrderError with every wrong or missing field by its path in Odoo's words
  */
 export function fromOdoo(order: unknown, options: OdooOptions): ReceiptInput {
+  needStore(options, 'fromOdoo')
   const convert = (sent: Sent) => {
     for (const key of ['lines', 'payment_ids'])
       if (isOfIds(sent.value(key))) sent.refuse(key, 'has only ids: read them with the order, as web_read does')

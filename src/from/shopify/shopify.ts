@@ -2,7 +2,7 @@ import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type AddressKeys, addressOf, buyerOf } from '../address.ts'
 import { type Decimal, isZero, minus, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given, givenAny } from '../given.ts'
-import { localTime, type OrderOptions } from '../seller.ts'
+import { localTime, needStore, type OrderOptions } from '../seller.ts'
 import { readOrder, type Sent, within } from '../sent.ts'
 import { wordsOf } from '../words.ts'
 import { allocationsIn, discountsOf } from './discounts.ts'
@@ -47,9 +47,10 @@ export interface ShopifyOptions extends OrderOptions {
  * Lost: notes, tags, the order's attributes, fulfillments, risk, marketing.
  *
  * @param order parsed JSON, with or without its envelope `{ order }` or `{ data: { order } }`
- * @throws OrderError with every wrong or missing field by its path in Shopify's words
+ * @throws OptionError without a store; OrderError with every wrong or missing field by its path in Shopify's words
  */
 export function fromShopify(order: unknown, options: ShopifyOptions): ReceiptInput {
+  needStore(options, 'fromShopify')
   const convert = (envelope: Sent) => {
     const sent = within(envelope, 'data', 'order', 'node')
     if (sent.has('refund_line_items'))

@@ -1,7 +1,7 @@
 import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type Decimal, isZero, negative, numberOf, sum } from '../decimal.ts'
 import { given } from '../given.ts'
-import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
+import { localTime, needStore, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { isObject, readOrder, type Sent } from '../sent.ts'
 import { wordsOf } from '../words.ts'
 import { addressee, deliveryOf } from './delivery.ts'
@@ -41,9 +41,10 @@ export interface SquareOptions extends OrderOptions {
  *
  * @param order parsed JSON, with or without its envelope `{ order }`
  * @param payment the same of its payment, if there is one
- * @throws OrderError with every wrong or missing field by its path in Square's words
+ * @throws OptionError without a store; OrderError with every wrong or missing field by its path in Square's words
  */
 export function fromSquare(order: unknown, options: SquareOptions, payment?: unknown): ReceiptInput {
+  needStore(options, 'fromSquare')
   const both = { order: inEnvelope(order, 'order'), payment: inEnvelope(payment, 'payment') ?? {} }
   return readOrder(isObject(both.order) ? both : both.order, 'Square', sent => {
     const bare = sent.part('order')

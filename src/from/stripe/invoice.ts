@@ -4,7 +4,7 @@ import { isZero, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given } from '../given.ts'
 import { fromSeconds, localTime, type OrderOptions } from '../seller.ts'
 import type { Sent } from '../sent.ts'
-import { wordsOf } from '../words.ts'
+import { type OrderWords, wordsOf } from '../words.ts'
 import { creditOn, owedOn } from './balance.ts'
 import { moneyIn, type StripeMoney } from './money.ts'
 import { discountsIn, discountsOf, headOf, keys, shippingOf, taxesOf } from './parts.ts'
@@ -38,7 +38,7 @@ export function invoiceOf(invoice: Sent, options: OrderOptions): ReceiptInput {
     receiptDateTime: localTime(fromSeconds(instant), options),
     items: lines.map(line =>
       given<ItemInput>({
-        name: line.text('description') ?? line.needText('description'),
+        name: nameOf(line, words),
         ...countOf(line, money),
         total: numberOf(money.need(line, 'amount')),
       }),
@@ -62,6 +62,12 @@ export function invoiceOf(invoice: Sent, options: OrderOptions): ReceiptInput {
     balanceDue: isZero(due) ? undefined : numberOf(due),
     soldTo: buyerOf(invoice.text('customer_name'), invoice.part('customer_address'), keys),
   })
+}
+
+/** An item may have been added by its amount alone. */
+function nameOf(line: Sent, words: Required<OrderWords>): string {
+  const nickname = line.part('price').text('nickname') ?? line.part('plan').text('nickname')
+  return line.text('description') ?? nickname ?? words.customAmount
 }
 
 /** How many of a line, and of what; a description of Stripe's own says both: `3 × Seat (at £40.00 / month)`. */

@@ -1,5 +1,5 @@
 import type { ReceiptInput } from '../../generated/receipt-input.ts'
-import type { OrderOptions } from '../seller.ts'
+import { needStore, type OrderOptions } from '../seller.ts'
 import { readOrder } from '../sent.ts'
 import { chargeOf, refundOf } from './charge.ts'
 import { invoiceOf } from './invoice.ts'
@@ -35,9 +35,10 @@ export interface StripeOptions extends OrderOptions {
  * Lost: metadata, subscriptions' periods, fees of Stripe, transfers, radar.
  *
  * @param object parsed JSON
- * @throws OrderError with every wrong or missing field by its path in Stripe's words
+ * @throws OptionError without a store; OrderError with every wrong or missing field by its path in Stripe's words
  */
 export function fromStripe(object: unknown, options: StripeOptions): ReceiptInput {
+  needStore(options, 'fromStripe')
   return readOrder(object, 'Stripe', envelope => {
     const sent = envelope.text('object') === 'event' ? envelope.part('data').part('object') : envelope
     const kind = sent.text('object')

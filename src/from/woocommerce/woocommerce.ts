@@ -2,7 +2,7 @@ import type { ReceiptInput } from '../../generated/receipt-input.ts'
 import { type AddressKeys, addressOf, buyerOf } from '../address.ts'
 import { type Decimal, isZero, minus, negative, numberOf, sum, zero } from '../decimal.ts'
 import { given, givenAny, joined } from '../given.ts'
-import { localTime, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
+import { localTime, needStore, type OrderOptions, recipientOf, workstationOf } from '../seller.ts'
 import { readOrder, type Sent } from '../sent.ts'
 import { isDeposit, paidInParts, restOf } from './deposits.ts'
 import { discountsOf, feeOf, itemOf, offOf, taxesOf } from './lines.ts'
@@ -37,9 +37,10 @@ export interface WooCommerceOptions extends OrderOptions {
  * Lost: cards (the gateway has them), which line bears which tax, other metadata of plugins.
  *
  * @param order parsed JSON
- * @throws OrderError with every wrong or missing field by its path in WooCommerce's words
+ * @throws OptionError without a store; OrderError with every wrong or missing field by its path in WooCommerce's words
  */
 export function fromWooCommerce(order: unknown, options: WooCommerceOptions): ReceiptInput {
+  needStore(options, 'fromWooCommerce')
   return readOrder(options.refund === undefined ? order : { order, refund: options.refund }, 'WooCommerce', sent =>
     options.refund === undefined ? saleOf(sent, options) : refundOf(sent.part('order'), sent.part('refund'), options),
   )
