@@ -61,7 +61,9 @@ export function TillName({ storeId, storeName, register }: Pick<SilentTill, 'sto
     <>
       <bdi>{storeName || storeId}</bdi>
       {' · '}
-      {register === undefined ? t('problems.allRegisters') : t('problems.register', { register })}
+      <span class="together">
+        {register === undefined ? t('problems.allRegisters') : t('problems.register', { register })}
+      </span>
     </>
   )
 }

@@ -95,6 +95,8 @@ test('registers, days and the beginning are chosen, and the page’s address say
   expect(await text('.signing')).toContain('Not signed off')
   await go('/day-end?store=12&day=2026-01-01')
   expect(await text('.empty')).toBe('The store has no receipts of this day.')
+  await go('/day-end?store=closed-7&day=2026-11-28')
+  expect(await page.$eval('.day-choices select', choice => choice.selectedOptions[0]?.text)).toBe('closed-7')
   expect(desk.wrong).toEqual([])
 })
 

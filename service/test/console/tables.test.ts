@@ -7,7 +7,8 @@ import { type ConsolePage, openConsole } from './open-console.ts'
 /** Figures of 130 stores, in a browser. */
 describe('tables in the console', () => {
   let desk: ConsolePage
-  const today = new Date().toISOString().slice(0, 10)
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const today = dayBefore(0)
   beforeAll(async () => {
     desk = await openConsole({ withoutWorker: true })
     const { db, fold } = desk.shop.service
@@ -23,6 +24,15 @@ describe('tables in the console', () => {
         },
       }),
     )
+    // Of another day, in two currencies.
+    for (const [at, currency] of ['CAD', 'EUR'].entries())
+      sales.push(
+        receipt({
+          ...{ transactionNumber: `T-60-${at}`, receiptType: 'PaperOnly', currency, grandAmount: 40 },
+          receiptDateTime: `${dayBefore(60)}T10:00:00Z`,
+          workstation: { id: '1', store: { id: `Z${at}`, name: `Shop ${at}`, address: {} } },
+        }),
+      )
     while (sales.length > 0) await Promise.all(sales.splice(0, 20).map(sale => desk.shop.create(sale)))
     await fold.finish()
     const { password } = await savePerson(db, { merchantId: 'demo', name: 'ada', role: 'desk' }, Date.now())
@@ -104,6 +114,18 @@ describe('tables in the console', () => {
     await desk.go('/tables?by=register&store=S17')
     await choose(second, 'operator')
     await expect.poll(firstName).toMatch(/Store 17 · 1 · Noor/)
+  })
+
+  test('a phone shows no figure that there is none of, and one page has no way to others', async () => {
+    const { page } = desk
+    await page.setViewport({ width: 390, height: 900 })
+    const day = dayBefore(60)
+    await desk.go(`/tables?from=${day}&to=${day}`)
+    await desk.settled()
+    expect(await rows()).toBe(2)
+    const shown = (selector: string) => page.$$eval(selector, all => all.map(each => each.getClientRects().length > 0))
+    expect(await shown('.groups tbody td.none')).toEqual(Array.from({ length: 6 }, () => false))
+    expect(await shown('.pager')).toEqual([false])
   })
 
   test.each(screens)('fit $width px in $scheme, and axe finds nothing', async ({ width, scheme }) => {

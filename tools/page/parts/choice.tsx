@@ -25,11 +25,12 @@ interface ChoiceProps {
   changed?: (value: string) => void
 }
 
-/** A choice of one. */
+/** A choice of one. What is chosen is shown even where it isn't offered, as from an old link: a browser would show the first. */
 export function Choice({ value, options, label, changed, ...props }: ChoiceProps) {
+  const isOffered = value === '' || options.some(([each]) => each === value)
   return (
     <select {...props} aria-label={label} onChange={event => changed?.(event.currentTarget.value)}>
-      <Options of={options} picked={value} />
+      <Options of={isOffered ? options : [[value, value], ...options]} picked={value} />
     </select>
   )
 }
