@@ -1,45 +1,18 @@
-import type { FoundReceipts, SilentTill, StatisticsAnswer, StatisticsRow, Store } from '../answers.ts'
+import type { FoundReceipts, SilentTill, StatisticsAnswer, Store } from '../answers.ts'
 import { placeOf } from '../find/criteria.ts'
 import { before } from '../find/days.ts'
 import { ask, may, mayOfAll } from '../parts/api.ts'
-import { DayFields, Folded, Icon, StoreField, TableHead, TillName, Toggles } from '../parts/elements.tsx'
+import { DayFields, Folded, Icon, StoreField, TillName, Toggles } from '../parts/elements.tsx'
 import { Choice, Field } from '../parts/form.tsx'
 import { addressOf, go, type Page, type Route } from '../parts/router.ts'
-import { dayText, number, t, timeText } from '../parts/words.ts'
+import { t, timeText } from '../parts/words.ts'
 import { placeOf as tableOf } from '../tables/criteria.ts'
-import { Chart, type Mark } from './chart.tsx'
-import {
-  axisLabel,
-  change,
-  type DayRange,
-  earlier,
-  firstWeekday,
-  intervalOf,
-  isAmount,
-  isShare,
-  type Measure,
-  measured,
-  measures,
-  periodBefore,
-  written,
-} from './figures.ts'
+import { Charted } from './charted.tsx'
+import { type Compared, type OverviewQuery, periodWords, placeWith } from './compared.ts'
+import { type DayRange, earlier, firstWeekday, intervalOf, measures, periodBefore } from './figures.ts'
 import { Ranking } from './ranking.tsx'
 import { Start } from './start.tsx'
-
-/** What the address says is shown. */
-interface OverviewQuery extends DayRange {
-  show: Measure
-  store?: string
-  currency?: string
-}
-
-/** A period's statistics beside those of the one before. */
-interface Compared {
-  shown: OverviewQuery
-  now: StatisticsAnswer
-  past: StatisticsAnswer
-  currency: string
-}
+import { populationOf, Tile } from './tile.tsx'
 
 /** How trade and mails went: figures beside those of the period before, a chart with its table, the stores ranked. */
 export const overviewPage: Page = async ({ query }, session, signal) => {
@@ -133,10 +106,6 @@ function dayIn(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
-function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): string {
-  return addressOf([], { ...shown, ...changes })
-}
-
 /** Tills that have gone silent: before any figure, because the figures lack what they sell. Nothing if all send. */
 function Silent({ tills }: { tills: readonly SilentTill[] }) {
   if (tills.length === 0) return null
@@ -196,125 +165,4 @@ function Controls({ shown, now: { currencies }, currency, stores }: Compared & {
       </Folded>
     </section>
   )
-}
-
-interface TileProps extends Compared {
-  measure: Measure
-  day: StatisticsAnswer
-  /** The same weekday a week before. */
-  dayBefore: StatisticsAnswer
-  /** What the figure is of, where the figures beside it are of something else. */
-  population: string | undefined
-}
-
-/** A figure with how it changed and today's; it leads to its chart. */
-function Tile({ measure, shown, now, past, day, dayBefore, currency, population }: TileProps) {
-  const of = ({ totals }: StatisticsAnswer) => measured(totals, measure, currency)
-  const words = (value: number | undefined) => written(value, measure, currency)
-  const value = words(of(now))
-  const changed = change(of(now), of(past), measure)
-  const hadAny = (past.totals.receipts ?? 0) > 0
-  const trying = measure === 'delivery' ? (now.totals.deliveries?.trying ?? 0) : 0
-  return (
-    <a
-      class="tile"
-      href={placeWith(shown, { show: measure })}
-      aria-current={measure === shown.show ? 'true' : undefined}
-      title={t(`overview.means.${measure}`)}
-    >
-      <span class="name">{t(`overview.measure.${measure}`)}</span>
-      {population !== undefined && <span class="of">{population}</span>}
-      <span class={value.length > 11 ? 'value long' : 'value'}>
-        <bdi>{value}</bdi>
-      </span>
-      {hadAny && <span class={`change ${changed?.way ?? 'same'}`}>{changed?.words ?? t('overview.noneBefore')}</span>}
-      <span class="today">
-        {t('overview.today', { value: words(of(day)) })}
-        {' · '}
-        {t('overview.lastWeek', { value: words(of(dayBefore)) })}
-      </span>
-      {trying > 0 && <span class="today">{t('overview.trying', { count: trying })}</span>}
-    </a>
-  )
-}
-
-/**
- * What a figure is of, if there are several currencies: amounts are of one, and of the stores that sell in it; the rest is of all.
- *
- * @param byStore undefined: of one store
- */
-function populationOf(
-  measure: Measure,
-  { now, currency }: Compared,
-  byStore: StatisticsAnswer | undefined,
-): string | undefined {
-  if (now.currencies.length < 2) return undefined
-  if (!isAmount(measure)) return t('overview.allCurrencies')
-  const rows = byStore?.rows ?? []
-  // The stores behind the first dozen are one row.
-  if (rows.length === 0 || rows.some(({ group }) => group?.other)) return t('overview.currencyOnly', { currency })
-  const some = rows.filter(({ amounts = [] }) => amounts.some(amount => amount.currency === currency)).length
-  return t('overview.currencyStores', { currency, some: number(some), all: number(rows.length) })
-}
-
-function Charted({ shown, now, past, currency }: Compared) {
-  const { show } = shown
-  const value = (row: StatisticsRow | undefined) => row && measured(row, show, currency)
-  const words = (each: number | undefined) => written(each, show, currency)
-  const hadAny = (past.totals.receipts ?? 0) > 0
-  const marks = now.rows.map((row, index): Mark => {
-    const last = hadAny ? value(past.rows[index]) : undefined
-    return { label: axisLabel(row.date, now.interval), value: value(row), before: last, partial: row.partial === true }
-  })
-  const [total, totalBefore] = [now, past].map(({ totals }) => words(measured(totals, show, currency)))
-  const title = t(`overview.measure.${show}`)
-  return (
-    <section class="card charted" aria-label={title}>
-      <h2>{title}</h2>
-      {!now.totals.receipts && !hadAny ? (
-        <p>{t('find.none')}</p>
-      ) : (
-        <>
-          <p class="legend">
-            <span class="now">{periodWords(shown)}</span>
-            <span class="then">{periodWords(periodBefore(shown))}</span>
-          </p>
-          <Chart
-            marks={marks}
-            label={t('overview.said', { measure: title, value: total ?? '', before: totalBefore ?? '' })}
-            tick={each => written(each, show, currency, true)}
-            tell={({ label, value: is, before: was }) =>
-              `${label}: ${words(is)} · ${t('overview.then')}: ${words(was)}`
-            }
-            minAxisEnd={isShare(show) ? 1 : 4}
-          />
-          <details>
-            <summary>{t('overview.table')}</summary>
-            <table class="rows plain">
-              <TableHead
-                columns={[t('overview.when'), t('overview.value'), t('overview.whenBefore'), t('overview.valueBefore')]}
-              />
-              <tbody>
-                {marks.map(({ value: is, before: was, partial }, index) => (
-                  <tr key={now.rows[index]?.date}>
-                    <td>
-                      {dayText(now.rows[index]?.date ?? '')}
-                      {partial && ' *'}
-                    </td>
-                    <td>{words(is)}</td>
-                    <td>{past.rows[index] && dayText(past.rows[index].date)}</td>
-                    <td>{words(was)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
-        </>
-      )}
-    </section>
-  )
-}
-
-function periodWords({ from, to }: DayRange): string {
-  return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
 }

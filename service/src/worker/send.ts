@@ -1,45 +1,27 @@
 import { DatabaseUnavailableError, TooCostlyError } from '../basics/errors/errors.ts'
 import { createSharedLock } from '../basics/gate.ts'
-import type { Log, LogFields } from '../basics/monitoring/log.ts'
+import type { LogFields } from '../basics/monitoring/log.ts'
 import type { Metrics } from '../basics/monitoring/metrics.ts'
-import type { Span, Tracer } from '../basics/monitoring/telemetry/tracer.ts'
-import { wholeReach } from '../basics/reach.ts'
+import type { Span } from '../basics/monitoring/telemetry/tracer.ts'
 import { engineVersion } from '../basics/versions.ts'
 import type { Claimed } from '../database/queue/due-rows.ts'
 import { MailFault, type MailTransport, type OutgoingMail, type SendReply, stepMs } from '../delivery/mail/transport.ts'
 import type { AttemptEnd, Attempts } from '../delivery/outbox/attempts.ts'
 import type { Begun } from '../delivery/outbox/begin-attempts.ts'
-import { type Delivery, findDelivery, type OutboxContext } from '../delivery/outbox/delivery.ts'
+import { type Delivery, findDelivery } from '../delivery/outbox/delivery.ts'
 import { holdIfPaused } from '../delivery/outbox/pauses.ts'
 import { NotSent, type SendConcurrency } from '../delivery/queue/pace.ts'
 import { type Handler, keepTrying, waitAfter } from '../delivery/queue/queue.ts'
 import { recipientOf } from '../delivery/queue/turns.ts'
-import type { FairScheduler } from '../delivery/scheduling/fair-scheduler.ts'
 import { type Suppression, saysAddressIsGone } from '../delivery/suppression/suppression.ts'
-import type { Documents } from '../merchants/documents.ts'
-import type { Engines } from '../merchants/engines.ts'
-import { findMerchant, mayMail, senderOf } from '../merchants/merchants.ts'
-import { readOffers } from '../merchants/offers.ts'
-import { findReceipt, offerIdsOf, pdfName, storedOptions } from '../receipts/receipts.ts'
+import { mayMail } from '../merchants/merchants.ts'
+import { findMaterial, type MailOptions, makeMail } from './make-mail.ts'
 
 /** What sending a mail needs of the process. */
-interface SendOptions {
-  db: OutboxContext['db']
-  engines: Engines
-  /** Sender for merchants without their own. */
-  mailFrom: string
-  /** The sender of an attempt's envelope, and the headers by which a provider knows it; default: the mail's own, and none. */
-  returnPath?: (deliveryId: string, attempt: number) => NonNullable<OutgoingMail['returnPath']>
-  providerHeaders?: (deliveryId: string, attempt: number) => Readonly<Record<string, string>>
-  /** Told about every PDF that couldn't be printed. */
-  pdfFailed: () => void
-  tracer: Tracer
-  log: Log
+interface SendOptions extends MailOptions {
   attempts: Attempts
   transport: MailTransport
   concurrency: SendConcurrency
-  /** The turns of what is printed; mails wait in them as long as they may take. */
-  printing: Pick<FairScheduler, 'take'>
   metrics: Metrics
   now: () => number
   /** Told how each attempt ended that the mail server decided: undefined if it accepted the mail. */
@@ -157,7 +139,7 @@ function withheldFor({ reason }: Suppression): AttemptEnd {
 async function attempt(options: SendOptions, delivery: Delivery, tries: number): Promise<AttemptEnd> {
   const { concurrency, tracer, log, sawAttempt = () => {}, deadline = stepMs } = options
   const making = AbortSignal.timeout(deadline)
-  const material = await gather(options, delivery)
+  const material = await findMaterial(options.db, delivery)
   if (material === undefined) return { outcome: 'failed', code: 'erased' }
   if (!mayMail(material.merchant, delivery.email_address)) return { outcome: 'withheld', code: 'test_mode' }
   try {
@@ -190,78 +172,6 @@ async function sendWithin({ transport, longestSendMs }: SendOptions, mail: Outgo
   const timer = setTimeout(() => controller.abort(), longestSendMs)
   return transport.send(mail, controller.signal).finally(() => clearTimeout(timer))
 }
-
-/**
- * Loads what the mail is made from; undefined if the receipt or merchant is gone. A database failure isn't an answer to the
- * mail: it is thrown from the handler, and the attempt counts as interrupted.
- */
-async function gather({ db }: SendOptions, delivery: Delivery) {
-  const merchant = await findMerchant(db, delivery.merchant_id)
-  const receipt = await findReceipt(db, wholeReach(delivery.merchant_id), delivery.receipt_id)
-  if (!merchant || !receipt) return undefined
-  return { merchant, receipt, delivery, offers: await readOffers(db, offerIdsOf(receipt)) }
-}
-
-type Material = NonNullable<Awaited<ReturnType<typeof gather>>>
-
-/** Makes a delivery's mail, with its PDF if the merchant attaches one. Every attempt gets the same mail, in an envelope of its own. */
-function makeMail(options: SendOptions, material: Material, signal: AbortSignal): Promise<OutgoingMail> {
-  const { merchant, receipt } = material
-  return options.engines.withReceiptEngine(merchant, receipt, async engine => {
-    const mail = await composeMail(options, engine, material)
-    const pdf = merchant.settings.attachPdf === true ? await printPdf(options, engine, material, signal) : undefined
-    return pdf ? { ...mail, pdf } : mail
-  })
-}
-
-async function composeMail(
-  { mailFrom, returnPath, providerHeaders }: SendOptions,
-  engine: Documents,
-  { merchant, receipt, delivery, offers }: Material,
-): Promise<OutgoingMail> {
-  // A gift receipt isn't a copy of the buyer's.
-  const copy = delivery.kind === 'resend' && delivery.variant !== 'gift' && merchant.settings.markCopies === true
-  const content = await engine.email(receipt.api_request, { ...storedOptions(receipt, offers, delivery.variant), copy })
-  return {
-    deliveryId: delivery.id,
-    from: senderOf(merchant, mailFrom),
-    to: delivery.email_address,
-    messageId: delivery.message_id,
-    ...(returnPath && { returnPath: returnPath(delivery.id, delivery.attempt_count) }),
-    date: new Date(delivery.created_at),
-    content: providerHeaders
-      ? { ...content, headers: { ...content.headers, ...providerHeaders(delivery.id, delivery.attempt_count) } }
-      : content,
-  }
-}
-
-/** The receipt as PDF; undefined if it can't be printed, because a mail without its PDF is better than no mail. */
-async function printPdf(
-  { printing, pdfFailed, tracer, log }: SendOptions,
-  engine: Documents,
-  { merchant, receipt, delivery, offers }: Material,
-  signal: AbortSignal,
-): Promise<OutgoingMail['pdf']> {
-  const either = AbortSignal.any([signal, pdfDeadline()])
-  const options = { ...storedOptions(receipt, offers, delivery.variant), signal: either }
-  const run = () => tracer.run('make PDF', {}, () => engine.pdf(receipt.api_request, options))
-  try {
-    const bytes = await printing.take({ merchantId: merchant.id, isPatient: true, signal: either, run })
-    return { filename: pdfName(receipt, delivery.variant), bytes }
-  } catch (error) {
-    pdfFailed()
-    log.error("The PDF couldn't be printed; the mail is sent without it", {
-      deliveryId: delivery.id,
-      receiptId: receipt.id,
-      merchantId: merchant.id,
-      error,
-    })
-    return undefined
-  }
-}
-
-/** Half of the minute that making a mail may take: one without its PDF is better than none. */
-const pdfDeadline = () => AbortSignal.timeout(30_000)
 
 async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()

@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts'
 import type { WorkSource } from '../../database/queue/due-rows.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
 import { openStatuses } from './begin.ts'
-import { queueParked } from './end.ts'
 import { testType } from './payload.ts'
+import { queueParked } from './queue-waiting.ts'
 
 /** Where messages wait. */
 export const webhookSource: WorkSource = {

@@ -11,10 +11,11 @@ import {
   type StatisticsRow,
 } from './answer-shape.ts'
 import { type Aggregate, addRow, byReceipts, partFigures, receiptFigures } from './figures.ts'
+import { fill, gather, type PeriodGroup } from './gather.ts'
 import { type AnswerGroup, eventsOf, groupOf, labelsNeeded, namesOfPair, pairOf, rank, waitsOf } from './groups.ts'
 import { pairDimension } from './pairs.ts'
 import { boundsOf, dateOf, periodsIn, quarterLength, SplitHourError, startOf, startOfDay } from './periods.ts'
-import { canRead, fill, gather, type PeriodGroup, type Question, readStatistics, type Snapshot } from './query.ts'
+import { canRead, type Question, readStatistics, type Snapshot } from './query.ts'
 
 /**
  * A merchant's statistics: exact, and as of now.

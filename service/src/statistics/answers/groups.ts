@@ -3,8 +3,9 @@ import { between, betweenDimensions, type Dimension } from '../counting/dimensio
 import { forgottenName, otherName } from '../folding/labels.ts'
 import { type Figures, type Grouping, groupings, type StatisticsAnswer, type StatisticsQuery } from './answer-shape.ts'
 import { type Aggregate, byReceipts, countOf, isCountOnly } from './figures.ts'
+import { type Gathered, periodsOf } from './gather.ts'
 import { SplitHourError } from './periods.ts'
-import { canRead, type Gathered, periodsOf, type Question, type Snapshot } from './query.ts'
+import { canRead, type Question, type Snapshot } from './query.ts'
 
 /** What the receipts of a row have in common. */
 export type AnswerGroup = NonNullable<StatisticsAnswer['rows'][number]['group']>
