@@ -127,6 +127,11 @@ async function comeFromProvider({ shop, page }: ConsolePage, name: string, role:
 test('where the provider alone decides, the page neither asks for a password nor hands one out', async () => {
   await using desk = await openConsole({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
   const { page, text, press, fill } = desk
+  await desk.open('')
+  expect(await page.$$eval('.sign-in a', links => links.map(link => link.textContent))).toEqual([
+    'Sign in with OpenID Connect',
+  ])
+  expect(await page.$$('input, button')).toEqual([])
   await comeFromProvider(desk, 'ada@example.com', 'admin')
   await desk.open('/settings/password')
   expect(await text('main')).toContain('This isn’t here')
