@@ -61,7 +61,7 @@ describe.runIf(databases.includes('PostgreSQL'))('a PostgreSQL server that fails
     const isReady = (address: string) => fetch(`${address}/readyz`).then(({ ok }) => ok)
     await until(
       async () => tills.lastAcceptedAt() > since && (await isReady(api.url)) && (await isReady(worker.url)),
-      15_000,
+      undefined,
       () => `Not well again. ${api.output()}${worker.output()}`,
     )
   }

@@ -88,7 +88,7 @@ test('every status × every shape: only the interface’s own answers decide', a
   expect(wrong).toEqual([])
 })
 
-test('every status × every cut: only what comes whole decides, and in time', { timeout: 60_000 }, async () => {
+test('every status × every cut: only what comes whole decides, and in time', async () => {
   const light = [...hostileAnswers.entries()].filter(([, answer]) => !heavyAnswers.includes(answer))
   const wrong: string[] = []
   await inParallel(light, async ([index, answer]) => {
@@ -103,7 +103,7 @@ test('every status × every cut: only what comes whole decides, and in time', { 
   expect(wrong).toEqual([])
 })
 
-test('the heaviest cost little, and little is written about them', { timeout: 60_000 }, async () => {
+test('the heaviest cost little, and little is written about them', async () => {
   const wrong: string[] = []
   const log: LogEntry[] = []
   const spool = newFolder()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { savePerson } from '../../src/people/people.ts'
 import type { Role } from '../../src/people/roles.ts'
@@ -8,8 +8,6 @@ import { screens, violations } from '../support/axe.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const oidc = {
   OIDC_ISSUER: 'https://id.example.com',
