@@ -43,11 +43,10 @@ test('stopping waits a limited time for slow clients, and sends mails meanwhile'
   const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
   await shop.create(receipt())
   await reached.promise
-  const began = performance.now()
   await shop.stop()
-  expect(performance.now() - began).toBeLessThan(60_000)
   expect(mailServer.mails).toHaveLength(1)
-  await Promise.all(clients.map(({ ended }) => ended))
+  // Not the 408 of those that took their own time.
+  expect(await Promise.all(clients.map(({ ended }) => ended))).toEqual(['', ''])
 })
 
 test('cuts off incomplete requests after their time limit', async () => {
