@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const shared = {
   // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
   maxWorkers: availableParallelism() + 2,
-  // Patience for a machine that does other things too.
-  testTimeout: 240_000,
+  // Patience for a machine that does other things too; at night, with ten times the work of some.
+  testTimeout: process.env.TEST_ALL === '1' ? 1_200_000 : 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 90_000 } },
   // Most files have a process of their own, and start others: what they load is compiled once.

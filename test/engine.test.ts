@@ -156,6 +156,18 @@ describe('the language', () => {
     expect(asking('xx-YY')).toThrow(LocaleError)
   })
 
+  test('asked for by name with a country that there isn’t is a mistake, too; in a header the language counts', () => {
+    const asking = (locale: string) => () => engine.locale(aReceipt(), { locale })
+    expect(asking('nb-NX')).toThrow(
+      'locale: there is no country "NX" for "nb-NX". Write one by its letters of ISO 3166-1, such as "nb-NO", or the language alone.',
+    )
+    for (const [wrong, home] of Object.entries({ 'en-EN': 'en-US', ja_JA: 'ja-JP', 'zh-Hant-NX': 'zh-Hant-TW' }))
+      expect(asking(wrong)).toThrow(`such as "${home}"`)
+    const all = ['nb-SJ', 'es-419', 'en-150', 'en-UK', 'en-XA', 'sr-XK', 'nb']
+    for (const known of all) expect(asking(known), known).not.toThrow()
+    expect(engine.locale(aReceipt(), { acceptLanguage: 'nb-NX' })).toMatchObject({ chosen: 'nb-NO', source: 'header' })
+  })
+
   test('without settings is that of the store’s country', async () => {
     await using plain = await createEngine()
     const at = (code: string, territory?: string) => {

@@ -130,6 +130,10 @@ export async function openNetwork(to, chance) {
     couldConfirm(number, at) {
       return first.get(number) ?? ['pass', 'delay'].includes(ownFate(number, at))
     },
+    /** Whether the service's answer to a sale's first request went on to the till. */
+    wasAnswered(number) {
+      return first.get(number) === true
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise(resolve => server.close(resolve))

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { isBeyond } from '../../test/support/cpu.ts'
 import { isExhaustive } from '../../test/support/scope.ts'
 import { TooCostlyError } from '../src/basics/errors/errors.ts'
 import { createFairScheduler } from '../src/delivery/scheduling/fair-scheduler.ts'
@@ -25,7 +26,7 @@ test('a job that never ends is ended, and the next ones get a new thread', async
   expect(await Promise.all(others)).toEqual([1, 2, 3])
   // Of all that time, this thread had next to nothing to do.
   const { user, system } = process.threadCpuUsage(before)
-  expect((user + system) / 1000).toBeLessThan(150)
+  expect(isBeyond((user + system) / 1000, 150)).toBe(false)
   expect(costly).toEqual(['north'])
 })
 
@@ -37,7 +38,6 @@ test.each(['memory in leaps', 'memory'].slice(0, isExhaustive ? 2 : 1))(
     await expect(run('north', 'makeDocument', { receipt })).rejects.toThrow(TooCostlyError)
     expect(await run('south', 'echo', 'well')).toBe('well')
   },
-  60_000,
 )
 
 test('endless jobs of one merchant make others wait for one of them, not for all', async () => {

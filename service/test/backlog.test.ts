@@ -30,8 +30,8 @@ const longestTurnOf = (backlog: number) => (backlog < 50_000 ? 125 : 250)
 /** The README's; or enough for ten slices of a server, 40 of the embedded database: more take longer to do, and no longer at once. */
 const backlog = isExhaustive ? 50_000 : 10_000
 
-/** The README's, milliseconds; in their turn they would come after minutes, which a slow machine's mails don't take. */
-const deadline = isExhaustive ? 5000 : 60_000
+/** How many of them may go before a mail that doesn't wait for them: a few are in hand. */
+const few = 50
 
 const bakerySecret = 'a-bakery-secret'
 
@@ -79,7 +79,7 @@ describe.each(databases)('with many mails waiting, on %s', database => {
     const till = (async () => {
       for (; !isOver; creates++) {
         await shop.create(receipt({ customer: { emailAddress: 'ben@example.net' } }))
-        await pause(40)
+        await pause(10)
       }
     })()
     const { result, turns } = await watchTurns(work).finally(() => {
@@ -98,36 +98,38 @@ describe.each(databases)('with many mails waiting, on %s', database => {
   /** All were looked at, in slices, and in between tills were answered. */
   function expectSlices({ turns, creates }: { turns: Turns; creates: number }): void {
     expectShort(turns)
-    // A busy machine may look once for several slices; an act in one piece is three looks.
+    // After each slice there is a turn, and a few mails of the backlog are in hand. An act in one piece is three turns.
     const slices = backlog / sliceSizes[database === 'SQLite' ? 'embedded' : 'server']
-    expect(turns.count).toBeGreaterThan(slices / 4)
-    expect(creates).toBeGreaterThan(0)
+    expect(turns.count).toBeGreaterThan(slices * 0.8)
+    expect(creates).toBeGreaterThan(1)
   }
 
   /** Sells something to somebody whose mail server takes it, at either merchant, and waits for the mail. */
-  async function sellAndWait(emailAddress: string, merchantId = 'demo'): Promise<void> {
+  async function sellAndWait(emailAddress: string, merchantId: string): Promise<void> {
     const body = receipt({ customer: { emailAddress } })
     const path = `/ws/rest/v1/merchants/${merchantId}/receipts`
     const credentials = merchantId === 'bakery' && { credentials: `bakery:${bakerySecret}` }
     expect((await shop.ask(path, { method: 'POST', body, ...credentials })).status).toBe(200)
-    await mailTo(emailAddress)
+    await mailAmongFirst(emailAddress)
   }
 
   async function resendAndWait(customerEmailAddress: string): Promise<void> {
     const resent = await shop.ask(shop.receipts(`/${first}/email`), { method: 'POST', body: { customerEmailAddress } })
     expect(resent.status).toBe(202)
-    await mailTo(customerEmailAddress)
+    await mailAmongFirst(customerEmailAddress)
   }
 
-  const mailTo = (address: string) =>
-    until(() => mailServer.mails.some(({ envelope }) => envelope.to[0] === address), deadline)
+  /** Waits for a mail that was just accepted, before which few others go. */
+  async function mailAmongFirst(address: string): Promise<void> {
+    const before = refused
+    await until(() => mailServer.mails.some(({ envelope }) => envelope.to[0] === address))
+    expect(refused - before).toBeLessThan(few)
+  }
 
   test('another merchant’s mail doesn’t wait for them', async () => {
     await until(() => refused > 0)
-    const before = refused
     await sellAndWait('ada@example.org', 'bakery')
-    // A few are in hand.
-    expect(refused - before).toBeLessThan(100)
+    const before = refused
     await until(() => refused > before + 20)
   })
 

@@ -74,7 +74,7 @@ function expectNone(text: string): void {
 }
 
 describe.each(fewDatabases)('card data on %s', database => {
-  test('appears in no answer, mail, log line or database file', { timeout: 120_000 }, async () => {
+  test('appears in no answer, mail, log line or database file', async () => {
     const lines: string[] = []
     await using mailServer = await startMailServer()
     await using shop = await startService({

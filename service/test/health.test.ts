@@ -2,10 +2,12 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { faultOf } from '../src/basics/errors/fault.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
+import type { Trouble } from '../src/basics/monitoring/readiness.ts'
 import { openDatabase } from '../src/database/database.ts'
+import { createMailWatch } from '../src/delivery/mail/watch.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { databases, makePlace, receipt, startService } from './support/service.ts'
@@ -53,16 +55,19 @@ describe.runIf(databases.includes('PostgreSQL'))('on PostgreSQL', () => {
     await sql`alter database ${sql.id(name)} allow_connections false`.execute(other.db)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(other.db)
     await other.close()
-    await until(async () => (await ready(shop.url)) === 503)
-    const { json } = await shop.ask('/readyz', { credentials: null })
-    expect(json.checks[0]).toMatchObject({
+    const found = async () => (await shop.ask('/readyz', { credentials: null })).json.checks[0]
+    // On a busy machine it is silent at first.
+    await expect.poll(found).toMatchObject({
       name: 'database',
       reason: expect.stringMatching(
         /^The database doesn't answer \((?:object not in prerequisite state|admin shutdown|connection terminated unexpectedly)\)$/,
       ),
     })
+    expect(await ready(shop.url)).toBe(503)
     const [entry] = said('The process is not ready')
-    expect(entry.error.code ?? entry.error.message).toMatch(/^(?:55000|57P01|Connection terminated unexpectedly)$/)
+    expect(entry.error.code ?? entry.error.message).toMatch(
+      /^(?:55000|57P01|Connection terminated unexpectedly|The database didn't answer in time)$/,
+    )
     const text = await scrape(shop.url)
     expect(text).toContain('counterfoil_deliveries_queued{merchant="(other)"} Nan')
     expect(text).toContain('counterfoil_http_request_seconds_count')
@@ -156,15 +161,25 @@ test('reports a dead mail server by gauge, /readyz and log', async () => {
   ])
 })
 
-test('treats a silent mail server as dead before a scrape times out', async () => {
+test('treats a silent mail server as dead', async () => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
   await using shop = await startService({ withoutWorker: true, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-  const begin = performance.now()
   expect(await scrape(shop.url)).toContain('counterfoil_smtp_up 0')
-  expect(performance.now() - begin).toBeLessThan(60_000)
   silent.close()
+})
+
+test('a check of the mail server ends before Prometheus gives up, which it does after 10 s', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const found: (Trouble | undefined)[] = []
+  const check = () => new Promise<never>(() => {})
+  const watch = createMailWatch({ check, now: Date.now, onFound: trouble => found.push(trouble) })
+  const isUp = watch.isUp()
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(found).toMatchObject([{ status: 'warn', error: { code: 'timeout' } }])
+  expect(await isUp).toBe(false)
 })
 
 test('has no mail server gauge if it sends no mails', async () => {

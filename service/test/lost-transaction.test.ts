@@ -31,9 +31,9 @@ describe.runIf(databases.includes('PostgreSQL'))('a transaction whose way to Pos
     await until(async () => {
       const free = await sql`select * from statistics_turn for update skip locked`.execute(near.db)
       return free.rows.length === 1
-    }, 20_000)
+    })
     wire.mend()
     wire.cut()
     await far.close()
-  }, 60_000)
+  })
 })

@@ -82,7 +82,7 @@ describe('against a service where everything happened', () => {
       for (const [, label = '', value = ''] of inside.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g))
         labels.set(label, (labels.get(label) ?? new Set()).add(value))
     }
-  }, 60_000)
+  })
 
   test.each(expressions)('$name: $expr', ({ expr, text }) => {
     const named = metricsIn(expr)

@@ -46,7 +46,7 @@ describe.each(databases)('a page of receipts, on %s,', database => {
     const place: DatabaseLocation = url === undefined ? { folder } : { url }
     await fill(place, 0, receipts)
     opened = await openDatabase(place)
-  }, 60_000)
+  })
   afterAll(async () => {
     await opened.close()
     await made.remove()

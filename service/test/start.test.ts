@@ -19,9 +19,6 @@ import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, mainFile, runToEnd, startProcess } from './support/process.ts'
 import { basic, databases, makePlace } from './support/service.ts'
 
-// A process takes a second to start, and many on a machine that is busy.
-vi.setConfig({ testTimeout: 120_000 })
-
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 async function placeFor(database: 'SQLite' | 'PostgreSQL', { hasTables = true } = {}) {
@@ -288,7 +285,7 @@ test('tells its versions, each migration once, a missing browser and a dead mail
   expect(migrated.map(({ migration }) => migration)).toEqual(Object.keys(migrations))
   expect(migrated.every(({ milliseconds }) => milliseconds >= 0)).toBe(true)
 
-  await until(() => running.output().includes("PDFs can't") && running.output().includes('mail server d'), 30_000)
+  await until(() => running.output().includes("PDFs can't") && running.output().includes('mail server d'))
   const said = linesOf(running.output()).map(({ msg }) => msg)
   expect(said).toContain(
     "PDFs can't be printed: PUPPETEER_EXECUTABLE_PATH: there is no browser at /nowhere/chromium. Correct the path, or leave it out to have one found.",

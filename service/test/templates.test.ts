@@ -1,16 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { thorough } from '../../test/support/scope.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { trySettings } from '../src/merchants/templates/try-settings.ts'
 import { adminToken, receipt, startService, type TestService } from './support/service.ts'
-
-// All looks are linted, compiled and filled for each folder that is saved.
-vi.setConfig({ testTimeout: 240_000 })
 
 const templates = mkdtempSync(join(tmpdir(), 'counterfoil-templates-'))
 const foot = 'sections/footer.html.hbs'

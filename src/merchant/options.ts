@@ -110,7 +110,7 @@ export interface ReceiptOptions {
   /** The request's Accept-Language header; `fr_CA` and `fr-CA` are the same. Overrides the store's language. */
   acceptLanguage?: string | null | undefined
   /**
-   * A language tag such as `fr-CA`, over the header, in which there must be words; or an earlier decision of `engine.locale`, over everything, so that a resent receipt
+   * A language tag such as `fr-CA`, over the header: there must be words in it, and such a country; or an earlier decision of `engine.locale`, over everything, so that a resent receipt
    * has the same language.
    */
   locale?: string | LocaleDecision | undefined

@@ -105,18 +105,19 @@ test('whatever bytes come, and wherever they end, a receipt has an outcome in ti
   await fc.assert(
     fc.asyncProperty(bytes, fc.constantFrom('end', 'destroy', 'reset', 'hang'), async (bytes, end) => {
       next = { bytes, end }
-      const signal = () => AbortSignal.timeout(end === 'hang' ? 15 : 60_000)
+      // Only silence takes all the time there is.
+      const inTime = () => AbortSignal.timeout(end === 'hang' ? 15 : 60_000)
+      const [first, second] = [inTime(), inTime()]
       const about = { requestId: 'till-1', isDerivedId: true, receipt }
-      const begin = performance.now()
       const { offers: _, ...outcome } = {
         offers: [],
-        ...(await createReceipt(service, about, { signal: signal(), now: Date.now })),
+        ...(await createReceipt(service, about, { signal: first, now: Date.now })),
       }
       expect(kinds).toContain(outcome.kind)
       expect(Buffer.byteLength(JSON.stringify(outcome, null, 1))).toBeLessThan(room)
-      const { advice } = await validateAddresses(service, ['ada@example.com'], signal())
+      const { advice } = await validateAddresses(service, ['ada@example.com'], second)
       expect(Object.keys(advice)).toEqual(['ada@example.com'])
-      expect(performance.now() - begin).toBeLessThan(30_000)
+      if (end !== 'hang') expect([first.aborted, second.aborted]).toEqual([false, false])
       // A connection that was answered in full and hangs would serve the next request, which nobody answers.
       for (const socket of sockets) socket.destroy()
       sockets.clear()

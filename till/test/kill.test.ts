@@ -39,7 +39,7 @@ test.concurrent.for(steps)(
     for (const number of numbers.filter((_, index) => (index + steps.indexOf(step)) % 2))
       expect((await till.checkout(sale(number))).copy).toBe('sent')
     const unfinished = () => readdirSync(join(spool, 'pending')).filter(name => name.startsWith('.'))
-    await vi.waitFor(() => expect(unfinished()).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(unfinished()).toEqual([]), { timeout: 90_000 })
     expect(await till.flush()).toMatchObject({ refused: 0, left: 0 })
     expect((await service.stored()).filter(number => number.startsWith(`${step}-`))).toEqual(numbers)
     expect(readdirSync(join(spool, 'refused'))).toEqual([])

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import { type AddressInfo, createServer as createNetServer } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
-import { isExhaustive } from '../../test/support/scope.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { examine } from '../src/doctor/examine.ts'
 import { checkWay, tryWay } from '../src/doctor/network-checks.ts'
@@ -159,15 +158,18 @@ test('a disabled TLS check is refused, and without effect; in a trial it is warn
 })
 
 test('a proxy that is silent holds no sale beyond its deadline', async () => {
-  const silent = createNetServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  const sockets: Socket[] = []
+  const silent = createNetServer(socket => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const environment = { HTTPS_PROXY: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }
   const far = 'https://receipts.invalid'
   const options = { receipts: far, host: far, merchant: 'alder', key: 'i:s', spool: newFolder(), environment }
   await using till = await openTill({ ...options, log: () => {} }, { replays: false })
-  const begin = performance.now()
-  expect(await till.checkout(sale('1'), { deadline: 100 })).toMatchObject({ reason: 'No answer came in time.' })
-  expect(performance.now() - begin).toBeLessThan(30_000)
+  const patient = till.checkout(sale('1'), { deadline: 200_000 }).then(() => 'the patient one')
+  const hurried = till.checkout(sale('2'), { deadline: 100 })
+  expect(await Promise.race([hurried, patient])).toMatchObject({ reason: 'No answer came in time.' })
+  for (const socket of sockets) socket.destroy()
+  await patient
   silent.close()
 })
 
@@ -182,16 +184,16 @@ test('Retry-After is read as seconds or a date, and never for more than an hour'
 /** Each till's sales follow each other, so a short run has more tills; `FATES=90` makes 1,080 sales of 12. */
 const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [16, 6]
 
-test('on a network of fates most sales that can be are confirmed, and none is lost or doubled', {
+test('on a network of fates the sales that are answered in time are confirmed, and none is lost or doubled', {
   timeout: 600_000,
 }, async () => {
   await using service = await startRealService()
   const found = await tryFates(service, openTill, { tills, each, seed: 7, newFolder })
-  const { sales, confirmed, couldConfirm, seen, ...faults } = found
+  const { sales, confirmed, answered, unheard, seen, ...faults } = found
   if (process.env.FATES) console.log(found)
-  expect(faults).toEqual({ untrue: [], lost: [], doubled: [] })
+  expect(faults).toEqual({ hasty: [], untrue: [], lost: [], doubled: [] })
   expect(Object.keys(seen).length).toBeGreaterThan(12)
-  expect(couldConfirm).toBeGreaterThan(sales / 5)
-  // How many have their answer in time depends on the machine, too.
-  expect(confirmed).toBeGreaterThan(isExhaustive ? couldConfirm / 2 : 0)
+  // How many have their answer in time depends on the machine; a till may give up while it is under way.
+  expect(confirmed).toBeGreaterThan(0)
+  expect(unheard.length, unheard.join('\n')).toBeLessThanOrEqual(answered / 10)
 })

@@ -3,6 +3,7 @@ import type { MissingField } from '../../src/document/templates.ts'
 import { envelopeFor, writeEml } from '../../src/email/eml.ts'
 import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts'
 import { CounterfoilError, OptionError } from '../../src/errors.ts'
+import { unknownRegionOf } from '../../src/locale/resolve/lookup.ts'
 import type { LocaleDecision } from '../../src/locale/resolve/resolve.ts'
 import type { ImageOptions, PdfOptions } from '../../src/merchant/options.ts'
 import { printableLine } from '../../src/options/printable.ts'
@@ -80,9 +81,12 @@ function about(file: string, message: string): string {
   return printableLine(file) + (message.startsWith(`${file}: `) ? message.slice(file.length) : `: ${message}`)
 }
 
-/** About a language that there are no words in. */
-function aboutLanguage(options: string, { source, languages }: LocaleDecision): string {
-  if (source === 'header') return ''
+/** About a language that there are no words in, or a country that there isn't. */
+function aboutLanguage(options: string, { source, languages, requested }: LocaleDecision): string {
+  const region = unknownRegionOf(requested ?? 'und')
+  if (source === 'header' && region === undefined) return ''
+  if (source === 'header')
+    return `--locale ${options}: there is no country "${region}", so receipts are as in ${languages.join(' and ')}\n`
   return `--locale ${options}: there are no words in that language, so receipts are in ${languages.join(' and ')}; counterfoil locales lists the languages\n`
 }
 

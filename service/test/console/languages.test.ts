@@ -76,18 +76,28 @@ describe('in every language', () => {
     for (const text of Object.values(all)) expect(text).toContain('>')
   })
 
-  test('the list, a receipt on paper, refused receipts and the overview', async () => {
+  let id = ''
+  test('the list', async () => {
     const goods = { name: 'Trail rain jacket', total: 21.5 }
-    const id = await desk.shop.create(
+    id = await desk.shop.create(
       receipt({ receiptType: 'PaperOnly', grandAmount: 43, currency: 'USD', items: [goods, goods] }),
     )
-    await desk.shop.ask(desk.shop.receipts(), { method: 'POST', body: receipt({ receiptType: 'Email' }) })
     const rows = await said('/receipts', '.receipts tbody')
     for (const text of Object.values(rows)) expect(text).toContain('2\u00a0× Trail rain jacket')
+  })
+
+  test('a receipt on paper', async () => {
     const cards = await said(`/receipts/${id}`, '.send')
     expect(inEnglish(cards)).toEqual([])
+  })
+
+  test('refused receipts', async () => {
+    await desk.shop.ask(desk.shop.receipts(), { method: 'POST', body: receipt({ receiptType: 'Email' }) })
     const refused = await said('/problems/refused', '.problem-rows')
     expect(inEnglish(refused)).toEqual([])
+  })
+
+  test('mails that failed', async () => {
     const failed = { status: 'failed', reason: 'unknown_mailbox', finished_at: Date.now() } as const
     const emailAddress = 'guest-of-the-long-name@subdomain.of.example.com'
     const mails = ['1', '2'].map(each => deliveryWith(each.repeat(32), id, { ...failed, email_address: emailAddress }))
@@ -95,6 +105,9 @@ describe('in every language', () => {
     const problems = await said('/problems', '.content')
     expect(inEnglish(problems)).toEqual([])
     for (const text of Object.values(problems)) expect(text).toContain(emailAddress)
+  })
+
+  test('the overview', async () => {
     const figures = await said('', '.tiles')
     expect(inEnglish(figures)).toEqual([])
     expect(page).toBe(pages)

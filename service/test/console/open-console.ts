@@ -30,7 +30,6 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
   const browser = await openBrowser()
   const { page, downloads } = browser
   const wrong: string[] = []
-  page.setDefaultTimeout(8000)
   page.on('pageerror', error => wrong.push(String(error)))
   page.on('console', message => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) wrong.push(message.text())

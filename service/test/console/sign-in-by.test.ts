@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { savePerson } from '../../src/people/people.ts'
 import type { Role } from '../../src/people/roles.ts'
@@ -8,8 +8,6 @@ import { screens, violations } from '../support/axe.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const oidc = {
   OIDC_ISSUER: 'https://id.example.com',
@@ -127,6 +125,11 @@ async function comeFromProvider({ shop, page }: ConsolePage, name: string, role:
 test('where the provider alone decides, the page neither asks for a password nor hands one out', async () => {
   await using desk = await openConsole({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
   const { page, text, press, fill } = desk
+  await desk.open('')
+  expect(await page.$$eval('.sign-in a', links => links.map(link => link.textContent))).toEqual([
+    'Sign in with OpenID Connect',
+  ])
+  expect(await page.$$('input, button')).toEqual([])
   await comeFromProvider(desk, 'ada@example.com', 'admin')
   await desk.open('/settings/password')
   expect(await text('main')).toContain('This isn’t here')

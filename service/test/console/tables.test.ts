@@ -41,7 +41,7 @@ describe('tables in the console', () => {
     await desk.fill('Password', password)
     await desk.press('Sign in')
     await desk.page.waitForSelector('.ranking')
-  }, 120_000)
+  })
   afterAll(() => desk[Symbol.asyncDispose]())
   const rows = () => desk.page.$$eval('.groups tbody tr', all => all.length)
   const firstName = () => desk.text('.groups tbody tr:first-child th')

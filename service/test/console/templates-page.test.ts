@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import type { ElementHandle } from 'puppeteer'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
 import { savePerson } from '../../src/people/people.ts'
 import { screensByLanguage, violations } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
-
 let desk: ConsolePage
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-page-'))
 
 beforeAll(async () => {
   desk = await openConsole({ withoutWorker: true })
-  desk.page.setDefaultTimeout(60_000)
   await desk.shop.create(receipt())
   const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
   const { password } = await savePerson(desk.shop.service.db, about, Date.now())
@@ -38,7 +35,7 @@ const file = (name: string, content: string | Uint8Array) => {
   writeFileSync(join(folder, name), content)
   return join(folder, name)
 }
-const says = (words: string) => expect.poll(() => desk.text('.content'), { timeout: 60_000 }).toContain(words)
+const says = (words: string) => expect.poll(() => desk.text('.content')).toContain(words)
 
 /** Presses a button of the newest version: what was found, then the preview, which takes its place. */
 const open = async (at: number) => {
@@ -55,7 +52,7 @@ async function everywhere(path: string, name: string): Promise<void> {
     await desk.open(path)
     if (name === 'templates') {
       for (const at of [0, 0]) await page.evaluate(open, at)
-      await page.waitForSelector('table.stacked', { timeout: 5000 })
+      await page.waitForSelector('table.stacked')
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([language, scheme, width, over, await violations(page)]).toEqual([language, scheme, width, 0, []])

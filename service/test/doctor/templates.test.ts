@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService } from '../support/service.ts'
 import { person } from '../support/visitors.ts'
 import { ask } from './ask.ts'
-
-// All looks are linted, compiled and filled for each folder.
-vi.setConfig({ testTimeout: 240_000 })
 
 const foot = 'sections/footer.html.hbs'
 const content = (text: string) => JSON.stringify({ files: { [foot]: text } })

@@ -2,15 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxUpload } from '../../src/merchants/templates/upload.ts'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { adminToken, databases, longTest, receipt, startService, type TestService } from '../support/service.ts'
 import { person, type Visitor } from '../support/visitors.ts'
-
-// All looks are linted, compiled and filled for each folder that is uploaded.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
 const foot = 'sections/footer.html.hbs'
 const base64 = (text: string) => Buffer.from(text).toString('base64')

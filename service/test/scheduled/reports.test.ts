@@ -199,12 +199,6 @@ describe('a report’s mail', () => {
     // Each in a few languages, and each language in one.
     const isWritten = (language: string, at: number, kind: number) =>
       isExhaustive || ['en-US', 'ar'].includes(language) || at % kinds.length === kind
-    for (const [at, language] of consoleLanguages.entries())
-      for (const [report, storeId] of kinds.filter((_, kind) => isWritten(language, at, kind))) {
-        const whole = { ...input, report, storeId, cutOff: 240, language, to: [`${report}${storeId}@example.com`] }
-        await addSchedule(db, merchant, whole, now - 2 * day)
-      }
-    await makeDueReports({ db, now: () => now, log })
     const mails: OutgoingMail[] = []
     const sender = createReportSender({
       ...{ db, log, tokens: createStopTokens(searchKey), mailFrom: 'receipts@example.com', now: () => now },
@@ -216,8 +210,17 @@ describe('a report’s mail', () => {
         },
       },
     })
-    const due = await db.selectFrom('report_mails').select('id').orderBy('id').execute()
-    for (const { id } of due) await sender.handle({ id, takesOver: false })
+    for (const [at, language] of consoleLanguages.entries()) {
+      for (const [report, storeId] of kinds.filter((_, kind) => isWritten(language, at, kind))) {
+        const whole = { ...input, report, storeId, cutOff: 240, language, to: [`${report}${storeId}@example.com`] }
+        expect(await addSchedule(db, merchant, whole, now - 2 * day)).toBeDefined()
+      }
+      await makeDueReports({ db, now: () => now, log })
+      const due = await db.selectFrom('report_mails').select('id').orderBy('id').execute()
+      for (const { id } of due) await sender.handle({ id, takesOver: false })
+      // All together would be more than a merchant may have.
+      if (language !== 'en-US') await db.deleteFrom('report_schedules').where('language', '=', language).execute()
+    }
     const written = new Set(mails.map(({ content }) => content.headers['Content-Language']))
     expect([...written].sort()).toEqual([...consoleLanguages].sort())
     const said = new Map<string, Map<string, string>>()

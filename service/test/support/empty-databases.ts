@@ -17,13 +17,17 @@ export async function makeEmptyDatabases(
   postgresUrl: string,
 ): Promise<{ databases: EmptyDatabases; remove(): Promise<void> }> {
   const folder = mkdtempSync(join(memoryFolder, 'counterfoil-empty-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  // A run that is interrupted ends without more.
+  process.once('exit', removeFolder)
   const made = postgresUrl ? await makeDatabase(postgresUrl) : undefined
   for (const place of [{ folder }, ...(made ? [{ url: made.url }] : [])]) await (await openDatabase(place)).close()
   return {
     databases: { folder, onServer: made ? new URL(made.url).pathname.slice(1) : '' },
     async remove() {
       await made?.drop()
-      rmSync(folder, { recursive: true })
+      process.off('exit', removeFolder)
+      removeFolder()
     },
   }
 }

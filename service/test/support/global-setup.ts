@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // The programs of its thread are beside it, by their own names.
   const thread = (path: string) => fileURLToPath(new URL(`../../src/${path}.ts`, import.meta.url))
   await bundleProgram(thread('merchants/apart/worker'), 'worker')
+  await bundleProgram(thread('merchants/templates/examine'), 'examine')
   const jobs = await bundleProgram(thread('receipts/jobs'), 'jobs')
   mkdirSync(new URL('receipts/', pathToFileURL(jobs)), { recursive: true })
   writeFileSync(new URL('receipts/jobs.mjs', pathToFileURL(jobs)), "export * from '../jobs.mjs'\n")

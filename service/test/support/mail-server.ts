@@ -38,7 +38,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     url,
     port,
     mails,
-    async received(count, milliseconds = 60_000) {
+    async received(count, milliseconds = 90_000) {
       await until(
         () => mails.length >= count,
         milliseconds,
@@ -54,7 +54,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
 /** Waits until something is so, and looks less often the longer it takes. @throws when it is not within the time */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 60_000,
+  milliseconds = 90_000,
   complaint: () => string = () => 'The condition never became true.',
 ): Promise<void> {
   const since = Date.now()

@@ -30,6 +30,7 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
   const bin = postgresBinaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(fsync === 'on' ? tmpdir() : memoryFolder, 'counterfoil-postgres-'))
+  const guard = endWithThisProcess(folder)
   const user = ordinaryUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
@@ -49,7 +50,6 @@ export async function startPostgres({ fsync = 'off' }: { fsync?: 'on' | 'off' } 
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://test@127.0.0.1:${port}/postgres`
   let server = await start()
-  const guard = endWithThisProcess(folder)
   return {
     url,
     async restart(how, away = 0) {

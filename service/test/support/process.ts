@@ -14,7 +14,7 @@ export function runToEnd(settings: Record<string, string>, args: readonly string
   const { status, stdout, stderr } = spawnSync(process.execPath, [mainFile, ...args], {
     env: environmentOf(settings),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
     ...(cwd !== undefined && { cwd }),
   })
   return { status, stdout, stderr }

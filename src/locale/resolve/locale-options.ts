@@ -2,7 +2,7 @@ import { LocaleError } from '../../errors.ts'
 import { aFlag, aList, anObject, aText, checkOptions, type KnownOptions } from '../../options/check-options.ts'
 import { nearest } from '../../options/nearest.ts'
 import { printableLine } from '../../options/printable.ts'
-import { createLookup, lookupIn, readLanguageTag } from './lookup.ts'
+import { createLookup, homeOf, isRegion, lookupIn, readLanguageTag, unknownRegionOf } from './lookup.ts'
 
 /** Calendars of printed dates, by their names in CLDR (BCP 47, `ca`). */
 export const calendars = ['gregory', 'persian', 'buddhist', 'japanese'] as const
@@ -106,7 +106,7 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
 
   function checkPlace(path: string, key: string, shape: RegExp): void {
     if (shape.test(key) && key === key.toUpperCase()) return
-    const isCountry = path.startsWith('territories') && /^[A-Z]{2}$/.test(key) && isCountryCode(key)
+    const isCountry = path.startsWith('territories') && /^[A-Z]{2}$/.test(key) && isRegion(key)
     const advice = isCountry ? ` If it is the country, write countries: { "${key}": … }.` : ''
     problems.push(
       `  ${path}: no address is found under "${key}". Write countries as CA and territories as CA-QC.${advice}`,
@@ -155,21 +155,30 @@ export function checkLocaleOptions(options: LocaleOptions, supported: readonly s
  *
  * @param supported tags that have wording
  * @param languages those to choose from in an error
- * @throws LocaleError that names the nearest
+ * @throws LocaleError that names the nearest, or a country that there is
  */
 export function checkLanguage(
   text: string,
   { locales, languages }: { locales: readonly string[]; languages: readonly string[] },
 ): void {
   const tag = readLanguageTag(text)
-  if (tag !== undefined && lookupIn(locales)(tag) !== undefined) return
+  if (tag !== undefined && lookupIn(locales)(tag) !== undefined) {
+    checkRegion(tag)
+    return
+  }
   const meant = nearest(text, languages)
   const hint = meant === undefined ? `There are ${languages.join(', ')}.` : `Did you mean "${meant}"?`
   throw new LocaleError(`locale: there are no words in "${printableLine(text).slice(0, 40)}". ${hint}`)
 }
 
-function isCountryCode(code: string): boolean {
-  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
+function checkRegion(tag: string): void {
+  const region = unknownRegionOf(tag)
+  if (region === undefined) return
+  const { language, script } = new Intl.Locale(tag)
+  const home = homeOf(script ? `${language}-${script}` : language)
+  throw new LocaleError(
+    `locale: there is no country "${region}" for "${tag}". Write one by its letters of ISO 3166-1, such as "${home}", or the language alone.`,
+  )
 }
 
 /** Where a folder's words of a language are: `locales/is.json`, which every country's parent is. */

@@ -74,6 +74,22 @@ function read(text: string): string | undefined {
   }
 }
 
+/** The region of a canonical tag, if CLDR knows none of this code: `NX` of `nb-NX`, which says nothing about dates and amounts. */
+export function unknownRegionOf(tag: string): string | undefined {
+  const { region } = new Intl.Locale(tag)
+  return region === undefined || isRegion(region) ? undefined : region
+}
+
+/** Whether CLDR knows a region, such as `CA` or `419`. */
+export function isRegion(code: string): boolean {
+  return regions.get(
+    code,
+    () => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined,
+  )
+}
+
+const regions = createBoundedCache<boolean>(500)
+
 /**
  * Parents that dropping the region would get wrong: Mexicans prefer Latin American Spanish to Spain's, Australians British
  * English to American.

@@ -82,6 +82,13 @@ describe('counterfoil render', () => {
     expect(french.err).not.toContain('--locale')
   })
 
+  test('says once that there is no country as the one asked for', async () => {
+    const { code, err } = await run(sale, 'nowhere', '--locale', 'nb-NX')
+    expect(code).toBe(0)
+    expect(err.match(/--locale nb-NX: there is no country "NX", so receipts are as in nb-NO/g)).toHaveLength(1)
+    expect((await run(sale, 'somewhere', '--locale', 'nb-SJ')).err).not.toContain('--locale')
+  })
+
   test('rejects an unknown variant before writing anything', async () => {
     const { code, err } = await run(sale, 'none', '--variant', 'giftwrap')
     expect(code).toBe(2)

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { lintTemplates, tryTemplates } from '../../../tools/lint/lint.ts'
 import { inFolder } from './folders.ts'
-
-// All looks are compiled for each folder.
-vi.setConfig({ testTimeout: 240_000 })
 
 const foot = 'sections/footer.html.hbs'
 

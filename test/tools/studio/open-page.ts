@@ -29,7 +29,6 @@ export async function openStudioPage(hash: string): Promise<StudioPage> {
   const browser = await openBrowser()
   const { page, downloads } = browser
   const wrong: string[] = []
-  page.setDefaultTimeout(60_000)
   page.on('pageerror', error => wrong.push(String(error)))
   await page.setViewport({ width: 1280, height: 800 })
   await page.goto(`${studio.url}${hash}`)

@@ -36,7 +36,7 @@ beforeAll(async () => {
   })
   browser.page.on('pageerror', error => errors.push(String(error)))
   await open({ width: 1440, height: 1000 })
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

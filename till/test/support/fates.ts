@@ -9,8 +9,12 @@ import { sale } from './sales.ts'
 export interface Fates {
   sales: number
   confirmed: number
-  /** Sales whose own fate let the service's answer through, whether or not the till asked. */
-  couldConfirm: number
+  /** Sales that the service answered while the till waited. */
+  answered: number
+  /** Of those, the ones that the till didn't confirm, and why. */
+  unheard: string[]
+  /** Sales that the till gave up before their time, or didn't send although few before them were silent, and why. */
+  hasty: string[]
   /** Confirmed sales that the service doesn't have. */
   untrue: string[]
   lost: string[]
@@ -19,8 +23,11 @@ export interface Fates {
   seen: Record<string, number>
 }
 
-/** Milliseconds that a sale has. */
-const deadline = 2000
+/** Milliseconds that a sale has, and that one has at least after a silent one. */
+const [deadline, shortest] = [2000, 500]
+
+/** Sales in a row without an answer from which on most aren't sent; milliseconds after which one is, however many there were. */
+const [silencesUntilPause, longestPause] = [3, 10_000]
 
 /**
  * Rings up sales at several tills, each one after another, while half of the requests meet one of twenty bad fates; then the network is
@@ -41,7 +48,9 @@ export async function tryFates(
   const found: Fates = {
     sales: 0,
     confirmed: 0,
-    couldConfirm: 0,
+    answered: 0,
+    unheard: [],
+    hasty: [],
     untrue: [],
     lost: [],
     doubled: [],
@@ -52,20 +61,23 @@ export async function tryFates(
   const open = Array.from({ length: tills }, async (_, index) => {
     const options = { ...service.options, receipts: `${url}/ws/rest/v1`, host: url, spool: newFolder(), log: () => {} }
     const till = await openTill(options)
+    const judge = createJudge()
     // The question for the service's mode is behind it.
-    await till.checkout(sale(`first-${index}`))
-    return { till, options }
+    await judge(() => till.checkout(sale(`first-${index}`)))
+    return { till, options, judge }
   })
   const opened = await Promise.all(open)
   network.turn('mixed')
-  const rings = opened.map(async ({ till, options }, index) => {
+  const rings = opened.map(async ({ till, options, judge }, index) => {
     for (let count = 0; count < each; count++) {
       const number = `fate-${index}-${count}`
       numbers.push(number)
-      const at = Date.now()
-      const { confirm } = await till.checkout(sale(number), { deadline })
-      if (confirm !== undefined) confirmed.push(number)
-      if (network.couldConfirm(number, at)) found.couldConfirm++
+      const { end, isHasty } = await judge(() => till.checkout(sale(number), { deadline }))
+      const isAnswered = network.wasAnswered(number)
+      if (isAnswered) found.answered++
+      if (end.confirm !== undefined) confirmed.push(number)
+      else if (isAnswered) found.unheard.push(`${number}: ${end.reason}`)
+      if (isHasty) found.hasty.push(`${number}: ${end.reason}`)
     }
     // What is under way would hang until its own deadline.
     await till.close()
@@ -88,4 +100,26 @@ export async function tryFates(
   found.lost.push(...numbers.filter(number => !stored.has(number)))
   found.doubled = numbers.filter(number => (stored.get(number)?.length ?? 0) > 1)
   return found
+}
+
+/**
+ * Judges a till's sales, one after another: how slow this machine is only makes a till wait longer.
+ *
+ * @returns what runs a checkout, and says whether it gave up too early
+ */
+function createJudge() {
+  let silences = 0
+  let lastSentAt = 0
+  return async (checkout: () => ReturnType<Till['checkout']>) => {
+    const at = performance.now()
+    const before = silences
+    const end = await checkout()
+    const isSent = end.reason !== 'The service did not answer the previous sales.'
+    const isSilent = end.reason === 'No answer came in time.'
+    const isPause = before >= silencesUntilPause && at - lastSentAt < longestPause
+    // A timer may be a millisecond early.
+    const waited = performance.now() - at + 5
+    if (isSent) [silences, lastSentAt] = [isSilent ? before + 1 : 0, performance.now()]
+    return { end, isHasty: isSent ? isSilent && waited < (before === 0 ? deadline : shortest) : !isPause }
+  }
 }
