@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { dayEndCommand } from '../../src/commands/figure-commands.ts'
 import { shownDayEnd } from '../../src/statistics/day-end/answer.ts'
-import { partTables, signedNotes, type Teller } from '../../src/statistics/day-end/sheet.ts'
+import { clock, clockText } from '../../src/statistics/day-end/clock.ts'
+import {
+  countedRows,
+  dayWords,
+  notCountedRows,
+  partTables,
+  signedNotes,
+  type Teller,
+} from '../../src/statistics/day-end/sheet.ts'
 import type { DayEndPart } from '../../src/statistics/day-end/sums.ts'
 import { dayEndCsv, dayEndText } from '../../src/statistics/day-end/write.ts'
 import { sale, saturday, store, visa } from '../support/saturday.ts'
@@ -180,6 +188,23 @@ test('receipts that can’t be counted fully are named', async () => {
   expect(json.notCountedCount).toBe(1)
 })
 
+test.each([
+  ['00:00', 0],
+  ['04:05', 245],
+  ['19:30', 1170],
+  ['23:59', 1439],
+])('a day may begin at %s', (text, minutes) => {
+  expect(clock.parse(text)).toBe(minutes)
+  expect(clockText(minutes)).toBe(text)
+})
+
+test.each(['24:00', '29:15', '04:60', '4:00', '04:5', '004:00', '04:000', '04.00', 'noon'])(
+  'no day begins at %s',
+  text => {
+    expect(clock.safeParse(text).error?.issues[0]?.message).toBe('must be a time, such as 04:00')
+  },
+)
+
 describe('a day-end as a file and on a slip', () => {
   const amounts = (more: Record<string, string>) => [{ currency: 'CAD', ...more }]
   const evening: DayEndPart = {
@@ -259,13 +284,29 @@ Signed off 2026-11-29T12:00:00.000Z
       expect(lines).toContain(line)
   })
 
+  const teller: Teller = {
+    say: (key, { name } = {}) => [key, ...(name === undefined ? [] : [name])].join(' '),
+    ...{ known: key => (key === 'tender.Cash' ? 'Cash' : undefined), number: String },
+    ...{ amount: (amount, currency) => `${amount} ${currency}`, percent: part => `${(part * 100).toFixed(3)} %` },
+    ...{ day: date => date, clock: text => text, time: String },
+  }
+
+  test('says when the day began unless at midnight, what was counted, and why receipts aren’t', () => {
+    const timed = { ...teller, say: (key: string, { time = '' } = {}) => `${key} ${time}`.trim() }
+    expect(dayWords(day, timed)).toBe('2026-11-28, dayEnd.from 04:00')
+    expect(dayWords({ ...day, cutOff: '00:00' }, timed)).toBe('2026-11-28')
+    expect(countedRows(cash, teller)).toEqual([
+      { name: 'dayEnd.row.expected', value: '51.70 CAD' },
+      { name: 'dayEnd.row.counted', value: '48.00 CAD' },
+      { name: 'dayEnd.row.difference', value: '-3.70 CAD', isSum: true },
+    ])
+    const why = ['mixed_signs', 'takings_unknown'] as const
+    expect(notCountedRows([{ transactionNumber: 'A-4411', workstationId: '1', why: [...why] }], teller)).toEqual([
+      { name: 'A-4411', value: 'dayEnd.why.mixed_signs, dayEnd.why.takings_unknown' },
+    ])
+  })
+
   test('shows its tables without what is 0, and tips that are in the drawer', () => {
-    const teller: Teller = {
-      say: (key, { name } = {}) => [key, ...(name === undefined ? [] : [name])].join(' '),
-      ...{ known: key => (key === 'tender.Cash' ? 'Cash' : undefined), number: String },
-      ...{ amount: (amount, currency) => `${amount} ${currency}`, percent: part => `${(part * 100).toFixed(3)} %` },
-      ...{ day: date => date, clock: text => text, time: String },
-    }
     const tables = partTables(evening, teller).map(({ title, rows }) => [
       title,
       rows.map(({ name, value, count, isSum }) => [name, value, count, isSum].filter(Boolean).join(' | ')),
