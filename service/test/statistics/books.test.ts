@@ -184,7 +184,9 @@ describe('money of another currency', () => {
 test('a time without its offset is noted, and a payment without its amount is the rest of the total', () => {
   const noted = (receiptDateTime: string) => adds({ receiptDateTime }, ['without_offset'])
   expect(noted('2026-06-01T15:00:00')).toEqual({ without_offset: 1 })
-  expect(noted('2026-06-01T15:00:00-04:00')).toEqual({ without_offset: 0 })
+  expect(noted('2026-06-01')).toEqual({ without_offset: 1 })
+  for (const offset of ['-04:00', '+0530', '+09', 'Z'])
+    expect(noted(`2026-06-01T15:00:00${offset}`)).toEqual({ without_offset: 0 })
   const sent = { items: [tv], grandAmount: 200, tenders: [cash(50), { tenderTypeCode: 'Credit' }] }
   expect(adds(sent, ['takings', 'takings_known'])).toEqual({ takings: 20_000, takings_known: 1 })
 })
@@ -217,6 +219,11 @@ describe('tips and change', () => {
       { items: [tv], grandAmount: 200, tenderApplied: 200, changeDue: 10 },
       20_000,
     ],
+    [
+      'a tip in the total comes off, where the tender is in other money',
+      { ...dinner, tenders: [visa(163, { currency: 'CAD' })] },
+      10_000,
+    ],
     ['a tip beside the total comes off the tenders', { ...dinner, grandAmount: 100, tenders: [visa(120)] }, 10_000],
   ])('%s', (_, sent, takings) => {
     expect(adds(sent, ['takings'])).toEqual({ takings })
@@ -244,6 +251,15 @@ describe('tips and change', () => {
 
 describe('an earlier sale', () => {
   const onAccount = { tenderTypeCode: 'OnAccount', amount: 200 }
+
+  test.each<[string, Sent, Sent]>([
+    ['on account', onAccount, { takings: 0, takings_known: 1 }],
+    ['with a deposit of before', { ...onAccount, tenderTypeCode: 'Deposit' }, { takings: 0, takings_known: 1 }],
+    ['by card', visa(200), { takings: 20_000, takings_known: 1 }],
+  ])('paid %s brings in what came in now', (_, tender, figures) => {
+    const sent = { items: [tv], grandAmount: 200, tenders: [tender] }
+    expect(adds(sent, ['takings', 'takings_known'])).toEqual(figures)
+  })
 
   test('on account is not paid by its invoice', () => {
     const sent = { ...earlier, items: [tv], grandAmount: 200, balanceDue: 200, tenders: [onAccount] }
@@ -381,4 +397,45 @@ test('a line without a total is its price × quantity less discounts, rounded as
   const cheese = { name: 'Gruyère', price: 29.95, quantity: { value: 0.375, unitOfMeasureCode: 'KGM' } }
   const { lines = [] } = count({ items: [socks, cheese], grandAmount: 28.23 })
   expect(lines.filter((_, at) => at % 5 === 3)).toEqual([1700, 1123])
+})
+
+test.each<[what: string, quantity: object | undefined, pieces: number]>([
+  ['one, if nothing is said', undefined, 1],
+  ['one, if only the unit is', { unitOfMeasureCode: 'EA' }, 1],
+  ['as many as were sold', { value: 3, unitOfMeasureCode: 'EA' }, 3],
+  ['one, however heavy', { value: 2, unitOfMeasureCode: 'KGM' }, 1],
+  ['one of what isn’t whole', { value: 1.5 }, 1],
+  ['one million at most', { value: 1_000_000 }, 1_000_000],
+  ['one of what can’t be pieces', { value: 1_000_001 }, 1],
+])('pieces of a line are %s', (_, quantity, pieces) => {
+  const line = { name: 'Coffee beans', total: 20, ...(quantity && { quantity }) }
+  expect(adds({ items: [line], grandAmount: 20 }, ['pieces'])).toEqual({ pieces })
+  const { lines = [] } = count({ items: [line], grandAmount: 20 })
+  expect(lines[2]).toBe(pieces)
+})
+
+test('what is shown for names is the store’s name, and an item’s where it goes by a code', () => {
+  const items = [tv, { name: 'Wall mount', total: 30 }, { name: 'HDMI cable', upc: '036000291452', total: 9 }]
+  const { labels, lines = [] } = count({ items, grandAmount: 239 })
+  expect(labels).toEqual([['store', '1', 'Corner Shop']])
+  expect(lines.filter((_, at) => at % 5 < 2)).toEqual([
+    ...['TV-43', 'Television, 43 in'],
+    ...['Wall mount', 0],
+    ...['036000291452', 'HDMI cable'],
+  ])
+})
+
+test('an order without its items is a sale of no pieces', () => {
+  const sent = {
+    transactionType: 'OrderTransaction',
+    orders: [{ number: 'SO-8' }],
+    grandAmount: 200,
+    tenders: [cash(200)],
+  }
+  expect(adds(sent, ['sales', 'sold', 'pieces'])).toEqual({ sales: 1, sold: 20_000, pieces: 0 })
+})
+
+test('what was applied in finer decimals than the total is counted as it was sent', () => {
+  const sent = { items: [{ name: 'Diesel, 1 l', total: 1.789 }], grandAmount: 1.789, tenderApplied: 1.7895 }
+  expect(adds(sent, ['takings', 'grand'])).toEqual({ takings: 17_895, grand: 17_890 })
 })
