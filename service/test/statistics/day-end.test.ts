@@ -1,6 +1,9 @@
+import { parseReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
+import { OutOfReachError } from '../../src/basics/reach.ts'
 import { dayEndCommand } from '../../src/commands/figure-commands.ts'
-import { shownDayEnd } from '../../src/statistics/day-end/answer.ts'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
+import { dayAsked, shownDayEnd } from '../../src/statistics/day-end/answer.ts'
 import { clock, clockText } from '../../src/statistics/day-end/clock.ts'
 import {
   countedRows,
@@ -10,10 +13,10 @@ import {
   signedNotes,
   type Teller,
 } from '../../src/statistics/day-end/sheet.ts'
-import type { DayEndPart } from '../../src/statistics/day-end/sums.ts'
+import { addReceipts, createSums, type DayEndPart, partOf } from '../../src/statistics/day-end/sums.ts'
 import { dayEndCsv, dayEndText } from '../../src/statistics/day-end/write.ts'
 import { sale, saturday, store, visa } from '../support/saturday.ts'
-import { adminToken, databases, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 
 const admin = async (shop: TestService, path: string, body?: unknown) => {
   const method = body === undefined ? 'GET' : 'POST'
@@ -186,6 +189,51 @@ test('receipts that can’t be counted fully are named', async () => {
     { transactionNumber: 'big', workstationId: '1', why: ['unsummed', 'takings_unknown'] },
   ])
   expect(json.notCountedCount).toBe(1)
+})
+
+test('what is added up is in the order of names, and a payment on an earlier order is none that was opened', () => {
+  const receiptDateTime = '2026-11-28T10:00:00-05:00'
+  const locale = { requested: null, chosen: 'en-CA', source: 'default', languages: ['en-CA'] } as const
+  const at = Date.parse(receiptDateTime)
+  const counted = [
+    {
+      ...{ items: [{ name: 'Maple syrup', total: 20 }], grandAmount: 23 },
+      taxes: [
+        { taxTypeCode: 'QST', percent: 0.1, amount: 2, taxableAmount: 20 },
+        { taxTypeCode: 'GST', percent: 0.05, amount: 1, taxableAmount: 20 },
+      ],
+      tenders: [
+        { tenderTypeCode: 'GiftCard', amount: 10 },
+        { tenderTypeCode: 'Cash', amount: 9 },
+        { tenderTypeCode: 'Check', amount: 4 },
+      ],
+    },
+    {
+      ...{ transactionType: 'PaymentTransaction', grandAmount: 50, tenders: [{ tenderTypeCode: 'Cash', amount: 50 }] },
+      relatedTransactionReference: { transactionNumber: 'SO-7' },
+    },
+  ].map(sent =>
+    countReceipt({
+      receipt: parseReceipt(receipt({ currency: 'CAD', receiptDateTime, ...sent })),
+      ...{ date: receiptDateTime, dateAt: at, receivedAt: at, locale, offers: 0 },
+    }),
+  )
+  const sums = createSums()
+  addReceipts([sums], counted)
+  const part = partOf(sums)
+  expect(part.tenders.map(({ tenderTypeCode }) => tenderTypeCode)).toEqual(['Cash', 'Check', 'GiftCard'])
+  expect(part.taxes.map(({ taxTypeCode, percent }) => [taxTypeCode, percent])).toEqual([
+    ['GST', '0.05'],
+    ['QST', '0.1'],
+  ])
+  expect(part.orders).toEqual([{ currency: 'CAD', opened: 0, openedAmount: '0.00', paidAmount: '50.00' }])
+})
+
+test('a day is asked for by its date, of a store within reach', () => {
+  const asked = { storeId: '12', date: '2026-11-28', cutOff: 240 }
+  const day = { merchantId: 'demo', storeId: '12', day: 20_785, cutOff: 240 }
+  expect(dayAsked({ merchantId: 'demo', stores: ['12'] }, asked)).toEqual(day)
+  expect(() => dayAsked({ merchantId: 'demo', stores: ['13'] }, asked)).toThrow(OutOfReachError)
 })
 
 test.each([
