@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reaches, storesAsked, wholeReach } from '../src/basics/reach.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { type ApiRequest, createAdmission, rejectionsAMinute } from '../src/http/admission.ts'
 import { HttpError } from '../src/http/errors.ts'
@@ -245,4 +246,17 @@ describe('what is for this machine', () => {
     for (const security of ['none', 'signed'] as const) expect((await ask({ security })).status).toBe(200)
     expect(seen).toEqual([])
   })
+})
+
+test.each<[reach: readonly string[] | null, storeId: string | undefined, asked: readonly string[] | null]>([
+  [null, undefined, null],
+  [null, '12', ['12']],
+  [['12', '13'], undefined, ['12', '13']],
+  [['12', '13'], '13', ['13']],
+  [['12', '13'], '7', []],
+  [[], '12', []],
+])('who sees the stores %j and asks for %s is told of %j', (stores, storeId, asked) => {
+  expect(storesAsked({ stores }, storeId)).toEqual(asked)
+  if (storeId !== undefined) expect(reaches({ stores }, storeId)).toBe(asked?.length === 1)
+  expect(wholeReach('demo')).toEqual({ merchantId: 'demo', stores: null })
 })

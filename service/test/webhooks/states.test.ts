@@ -209,6 +209,9 @@ describe.each(databases)('on %s', database => {
     expect(blocked.blocked_until).toBeGreaterThan(desk.now)
     desk.receive = () => fine
     const input = { events: ['receipt.accepted'], customerData: false, active: true }
+    const { url, failures, blocked_until } = blocked
+    await changeEndpoint(desk.db, blocked, { ...input, url }, desk.now)
+    expect(await desk.stateOf(id)).toMatchObject({ failures, blocked_until })
     await changeEndpoint(desk.db, blocked, { ...input, url: 'https://shop.example.com/new' }, desk.now)
     await desk.pass(minute)
     expect(await desk.statuses()).toEqual({ delivered: 4 })
