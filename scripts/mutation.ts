@@ -1,41 +1,65 @@
 /**
- * Mutation testing: Stryker makes small changes to the sources of a room, and runs its unit tests with each.
+ * Mutation testing: makes small changes to the sources of a room by Stryker's instrumenter, and runs its unit tests with each.
  *
- *   npm run mutation -- src/reading --lines 60 --seed 7
+ *   npm run mutation -- src/reading --mutants 60 --seed 7
  *
  * See docs/mutation.md.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Stryker } from '@stryker-mutator/core'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { seeded } from '../service/reliability/random.ts'
+import { tryMutants } from './mutation/try.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     tests: { type: 'string', multiple: true },
-    lines: { type: 'string' },
+    mutants: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 })
+/** A small change to a source. Lines and columns count from 0. */
+type Mutant = Pick<
+  Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number],
+  'id' | 'fileName' | 'location' | 'mutatorName' | 'replacement'
+>
+
 if (positionals.length === 0) throw new Error('name a folder or file: npm run mutation -- src/reading')
 
 const sources = globSync(positionals.map(path => (path.endsWith('.ts') ? path : `${path}/**/*.ts`))).sort()
-// The runner's vitest reads it, in another process.
-process.env.MUTATION_TESTS = JSON.stringify(globSync(values.tests ?? positionals.map(testsOf)))
-await new Stryker({
-  mutate: values.lines === undefined ? sources : sampled(sources, Number(values.lines), Number(values.seed)),
-  testRunner: 'vitest',
-  vitest: { configFile: 'scripts/mutation-tests.ts', related: false },
-  // Messages and words of the log are for people.
-  mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
-  ignorePatterns: ['out', 'bench', 'examples/*/node_modules', '.bench-*'],
-  // Nothing compiles it: node and vitest run the sources.
-  tsconfigFile: 'none',
-  concurrency: 2,
-  reporters: ['clear-text', 'progress'],
-  clearTextReporter: { logTests: false, reportTests: false },
-}).runMutationTest()
+const { files, mutants } = await instrumented(sources)
+const sample = values.mutants === undefined ? mutants : sampled(mutants, Number(values.mutants), Number(values.seed))
+const sourceOf = Object.fromEntries(mutants.map(({ id, fileName }) => [id, fileName]))
+const verdicts = await tryMutants(
+  sample.map(({ id }) => id),
+  { files, sourceOf },
+  globSync(values.tests ?? positionals.map(testsOf)),
+)
+
+for (const mutant of sample)
+  if (verdicts.get(mutant.id) !== 'killed') console.log(told(mutant, verdicts.has(mutant.id)))
+const killed = sample.filter(({ id }) => verdicts.get(id) === 'killed').length
+console.log(
+  `${killed} of ${sample.length} killed, ${Math.round((killed / sample.length) * 100)} %, of ${mutants.length}`,
+)
+
+/** Sources with all of their mutants in them, each behind a question whether it is the one to run. */
+async function instrumented(paths: readonly string[]): Promise<{ files: Map<string, string>; mutants: Mutant[] }> {
+  const silent = () => {}
+  const quiet = { trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent }
+  const asked = { isDebugEnabled: () => false, isTraceEnabled: () => false, isInfoEnabled: () => false }
+  const levels = { isWarnEnabled: () => false, isErrorEnabled: () => false, isFatalEnabled: () => false }
+  const result = await new Instrumenter({ ...quiet, ...asked, ...levels }).instrument(
+    paths.map(name => ({ name, mutate: true, content: readFileSync(name, 'utf8') })),
+    // Messages and words of the log are for people.
+    { plugins: null, ignorers: [], excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
+  )
+  return {
+    files: new Map(result.files.map(({ name, content }) => [name, content])),
+    mutants: result.mutants.filter(({ status }) => status !== 'Ignored'),
+  }
+}
 
 /** The unit tests of the room that a path lies in. */
 function testsOf(path: string): string {
@@ -43,17 +67,23 @@ function testsOf(path: string): string {
   return project ? `${project}test/{${room},${room}/**/*}.test.ts` : `test/${room}/**/*.test.ts`
 }
 
-/** Some lines of the files, the same for the same seed: `src/reading/kind.ts:12-12`. */
-function sampled(files: readonly string[], size: number, seed: number): string[] {
+/** Some mutants, the same for the same seed. */
+function sampled(all: readonly Mutant[], size: number, seed: number): Mutant[] {
   const random = seeded(seed)
-  return files
-    .flatMap(file =>
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .map((_, index) => `${file}:${index + 1}-${index + 1}`),
-    )
-    .map(line => ({ line, place: random() }))
+  return all
+    .map(mutant => ({ mutant, place: random() }))
     .sort((one, other) => one.place - other.place)
     .slice(0, size)
-    .map(({ line }) => line)
+    .map(({ mutant }) => mutant)
+}
+
+/** A survivor, as its line was and is. */
+function told({ fileName, location: { start, end }, mutatorName, replacement }: Mutant, ran: boolean): string {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line, end.line + 1)
+  const [first = '', last = ''] = [lines[0], lines.at(-1)]
+  const changed = `${first.slice(0, start.column)}${replacement}${last.slice(end.column)}`
+  const where = `${fileName}:${start.line + 1}:${start.column + 1} ${mutatorName}${ran ? '' : ', which no test reaches'}`
+  return [where, ...lines.map(line => `- ${line}`), `+ ${changed}`, ''].join('\n')
 }

@@ -1,6 +1,17 @@
+import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/database.ts'
-import { authenticateKey, issueKey, listKeys, replaceKey, revokeKey, works } from '../src/merchants/api-keys.ts'
+import {
+  authenticateKey,
+  issueKey,
+  listKeys,
+  putKey,
+  replaceKey,
+  revokeKey,
+  signForKey,
+  works,
+} from '../src/merchants/api-keys.ts'
+import { keyScopes } from '../src/merchants/key-scopes.ts'
 import { makePlace } from './support/service.ts'
 
 const endsAt = Date.UTC(2026, 10, 30)
@@ -67,6 +78,23 @@ describe('credentials', () => {
     expect(await authenticate(key.id, secret, endsAt)).toEqual([`${key.id} revoked`])
     expect(await replaceKey(opened.db, { merchantId: 'demo', id: key.id, endsAt: null }, endsAt)).toBeUndefined()
     expect(await replaceKey(opened.db, { merchantId: 'alder', id: next!.key.id, endsAt: null }, now)).toBeUndefined()
+  })
+
+  test('of before there were scopes are for everything, and a key stored anew is the new one at once', async () => {
+    const given = { id: 'demo-key', merchantId: 'demo', label: 'Demo' }
+    await putKey(opened.db, { ...given, secret: 'first', scopes: ['read'], stores: ['12'] }, now)
+    expect(await authenticate('demo-key', 'first')).toMatchObject({ scopes: ['read'], stores: ['12'] })
+    await putKey(opened.db, { ...given, secret: 'second' }, now)
+    expect(await authenticate('demo-key', 'first')).toEqual(['demo-key wrong_secret'])
+    expect(await authenticate('demo-key', 'second')).toMatchObject({ scopes: keyScopes, stores: null })
+  })
+
+  test('sign a text for whoever has them, and for nobody else', async () => {
+    const { key, secret } = await issue()
+    const hash = createHash('sha256').update(secret).digest('hex')
+    const signature = createHmac('sha256', hash).update('settings').digest('base64')
+    expect(await signForKey(opened.db, key.id, 'settings')).toBe(signature)
+    expect(await signForKey(opened.db, '0123456789abcdef', 'settings')).toBeUndefined()
   })
 
   test('are noted as used every five minutes', async () => {

@@ -100,6 +100,7 @@ describe('of ten places', () => {
     expect(shares.isQuick()).toBe(true)
     await send('mx.alder.example', 1000)
     expect(shares.isQuick()).toBe(false)
+    expect(['birch', 'alder', 'elm'].map(name => shares.isQuick(`mx.${name}.example`))).toEqual([true, false, false])
   })
 
   test('a failure is measured as an answer is', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { signatureHeaders } from '../../src/basics/standard-webhooks.ts'
 import { createMailgun } from '../../src/delivery/bounces/providers/mailgun.ts'
 import { createPostmark } from '../../src/delivery/bounces/providers/postmark.ts'
-import type { Provider } from '../../src/delivery/bounces/providers/provider.ts'
+import { headerOf, type Provider, reportOf, type Told } from '../../src/delivery/bounces/providers/provider.ts'
 import { createResend } from '../../src/delivery/bounces/providers/resend.ts'
 import { createSendgrid } from '../../src/delivery/bounces/providers/sendgrid.ts'
 import { createSes } from '../../src/delivery/bounces/providers/ses.ts'
@@ -245,6 +245,44 @@ test('Resend says what became of mails, signed as Svix has it', async () => {
 async function post(shop: TestService, path: string, body: unknown, headers: Record<string, string> = {}) {
   return (await shop.ask(path, { method: 'POST', credentials: null, body, headers })).status
 }
+
+test.each<[what: string, told: Partial<Told>, said: string]>([
+  ['words of a mailbox that isn’t there', { text: '550 5.1.1 User unknown' }, 'unknown_mailbox for good'],
+  ['words that may change', { text: '452 4.2.2 Mailbox full' }, 'mailbox_full'],
+  ['no words', {}, 'other'],
+  ['no words, for good', { isPassing: false }, 'other for good'],
+  [
+    'words for good, which it takes for passing',
+    { text: '550 5.1.1 User unknown', isPassing: true },
+    'unknown_mailbox',
+  ],
+  ['a status that may change, which it takes for good', { enhanced: '4.2.2', isPassing: false }, 'mailbox_full'],
+  ['words that name no reason', { text: '550 Sorry', otherwise: 'policy', isPassing: false }, 'policy for good'],
+  ['a delay', { kind: 'delayed', text: '550 5.1.1 User unknown', isPassing: false }, 'unknown_mailbox'],
+  ['a complaint', { kind: 'complaint', text: '550 5.1.1 User unknown' }, 'complaint'],
+])('a provider’s report of %s', (_, told, said) => {
+  const { reason, isPermanent } = reportOf({ kind: 'bounce', recipient: to, ...told })
+  expect(`${reason}${isPermanent ? ' for good' : ''}`).toBe(said)
+})
+
+test('a provider’s report has its recipient and ids bare, and its words before its label', () => {
+  const sent = {
+    kind: 'bounce',
+    recipient: `"Ada" <${to}>`,
+    messageId: ' <m1@shop.example> ',
+    at: 1_795_867_200,
+  } as const
+  expect(reportOf({ ...sent, label: 'Bounce', text: '550 Sorry', ids: ['', undefined, 'd7f3'] })).toMatchObject({
+    ...{ recipient: to, originalMessageId: '<m1@shop.example>', writtenAt: 1_795_867_200_000, words: '550 Sorry' },
+    envelopeIds: ['d7f3'],
+  })
+  const bare = reportOf({ kind: 'bounce', recipient: to, label: 'Bounce', at: 'yesterday' })
+  expect(bare).toMatchObject({ recipient: to, words: 'Bounce', envelopeIds: [] })
+  for (const name of ['originalMessageId', 'writtenAt', 'enhanced']) expect(bare).not.toHaveProperty(name)
+  const headers = { 'svix-id': 'msg_1', 'set-cookie': ['a', 'b'] }
+  const read = (name: string) => headerOf({ headers, body: '' } as never, name)
+  expect(['svix-id', 'set-cookie', 'missing'].map(read)).toEqual(['msg_1', '', ''])
+})
 
 test('what a provider says of a mail changes its delivery, found by sender, Message-ID or metadata', async () => {
   const { message, fetchText } = openTopic()

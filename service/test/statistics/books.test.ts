@@ -22,13 +22,13 @@ const order = (more: Sent = {}) => ({
 const card = { accountNumber: '6006', balance: { amount: 25 } }
 
 /** What a receipt adds, in cents. @param timeZone the store's */
-function count(sent: Sent, timeZone?: string) {
+function count(sent: Sent, timeZone?: string, receivedAt?: string) {
   const date = (sent.receiptDateTime as string | undefined) ?? '2026-06-01T15:00:00-04:00'
   const { change } = countReceipt({
     receipt: parseReceipt(receipt({ currency: 'USD', receiptDateTime: date, ...sent })),
     date,
     dateAt: Date.parse(date),
-    receivedAt: Date.parse(date),
+    receivedAt: Date.parse(receivedAt ?? date),
     locale: {
       requested: null,
       chosen: 'en-US',
@@ -184,7 +184,9 @@ describe('money of another currency', () => {
 test('a time without its offset is noted, and a payment without its amount is the rest of the total', () => {
   const noted = (receiptDateTime: string) => adds({ receiptDateTime }, ['without_offset'])
   expect(noted('2026-06-01T15:00:00')).toEqual({ without_offset: 1 })
-  expect(noted('2026-06-01T15:00:00-04:00')).toEqual({ without_offset: 0 })
+  expect(noted('2026-06-01')).toEqual({ without_offset: 1 })
+  for (const offset of ['-04:00', '+0530', '+09', 'Z'])
+    expect(noted(`2026-06-01T15:00:00${offset}`)).toEqual({ without_offset: 0 })
   const sent = { items: [tv], grandAmount: 200, tenders: [cash(50), { tenderTypeCode: 'Credit' }] }
   expect(adds(sent, ['takings', 'takings_known'])).toEqual({ takings: 20_000, takings_known: 1 })
 })
@@ -217,6 +219,11 @@ describe('tips and change', () => {
       { items: [tv], grandAmount: 200, tenderApplied: 200, changeDue: 10 },
       20_000,
     ],
+    [
+      'a tip in the total comes off, where the tender is in other money',
+      { ...dinner, tenders: [visa(163, { currency: 'CAD' })] },
+      10_000,
+    ],
     ['a tip beside the total comes off the tenders', { ...dinner, grandAmount: 100, tenders: [visa(120)] }, 10_000],
   ])('%s', (_, sent, takings) => {
     expect(adds(sent, ['takings'])).toEqual({ takings })
@@ -228,6 +235,23 @@ describe('tips and change', () => {
       ['tenderType', 'Debit', null, 1000],
       ['cardBrand', 'Visa', null, 1000],
       ['tenderType', 'GiftCard', null, 1000],
+    ])
+  })
+
+  test('a tip is on the card, not on the cash before it, and in one row with what was paid in the same money', () => {
+    const tenders = [cash(60), visa(60, { currency: 'USD' })]
+    expect(tipsOf({ ...dinner, tenders })).toEqual([
+      ['tenderType', 'Cash', null, 0],
+      ['tenderType', 'Credit', 'USD', 2000],
+      ['cardBrand', 'Visa', 'USD', 2000],
+    ])
+  })
+
+  test('change comes out of the drawer, and is no payment of its own', () => {
+    const { parts } = count({ items: [tv], grandAmount: 200, tenders: [cash(210)], changeDue: 10 })
+    expect(parts?.filter(([dimension]) => dimension === 'tenderType')).toEqual([
+      ['tenderType', 'Cash', null, 1, 1, 0, 0, 21_000],
+      ['tenderType', 'Cash', null, 0, 0, 0, 0, 0, 0, 0, 1000],
     ])
   })
 
@@ -244,6 +268,19 @@ describe('tips and change', () => {
 
 describe('an earlier sale', () => {
   const onAccount = { tenderTypeCode: 'OnAccount', amount: 200 }
+
+  test.each<[string, Sent, Sent]>([
+    ['on account', onAccount, { takings: 0, takings_known: 1 }],
+    ['with a deposit of before', { ...onAccount, tenderTypeCode: 'Deposit' }, { takings: 0, takings_known: 1 }],
+    ['by card', visa(200), { takings: 20_000, takings_known: 1 }],
+    ['by gift card', { tenderTypeCode: 'GiftCard', amount: 200 }, { takings_known: 1, gift_cards_redeemed: 20_000 }],
+  ])('paid %s brings in what came in now', (_, tender, figures) => {
+    const sent = { items: [tv], grandAmount: 200, tenders: [tender] }
+    expect(adds(sent, ['takings', 'takings_known', 'gift_cards_redeemed'])).toEqual({
+      ...{ takings: 0, gift_cards_redeemed: 0 },
+      ...figures,
+    })
+  })
 
   test('on account is not paid by its invoice', () => {
     const sent = { ...earlier, items: [tv], grandAmount: 200, balanceDue: 200, tenders: [onAccount] }
@@ -381,4 +418,95 @@ test('a line without a total is its price × quantity less discounts, rounded as
   const cheese = { name: 'Gruyère', price: 29.95, quantity: { value: 0.375, unitOfMeasureCode: 'KGM' } }
   const { lines = [] } = count({ items: [socks, cheese], grandAmount: 28.23 })
   expect(lines.filter((_, at) => at % 5 === 3)).toEqual([1700, 1123])
+})
+
+test.each<[what: string, quantity: object | undefined, pieces: number]>([
+  ['one, if nothing is said', undefined, 1],
+  ['one, if only the unit is', { unitOfMeasureCode: 'EA' }, 1],
+  ['as many as were sold', { value: 3, unitOfMeasureCode: 'EA' }, 3],
+  ['one, however heavy', { value: 2, unitOfMeasureCode: 'KGM' }, 1],
+  ['one of what isn’t whole', { value: 1.5 }, 1],
+  ['one million at most', { value: 1_000_000 }, 1_000_000],
+  ['one of what can’t be pieces', { value: 1_000_001 }, 1],
+])('pieces of a line are %s', (_, quantity, pieces) => {
+  const line = { name: 'Coffee beans', total: 20, ...(quantity && { quantity }) }
+  expect(adds({ items: [line], grandAmount: 20 }, ['pieces'])).toEqual({ pieces })
+  const { lines = [] } = count({ items: [line], grandAmount: 20 })
+  expect(lines[2]).toBe(pieces)
+})
+
+test('what is shown for names is the store’s name, and an item’s where it goes by a code', () => {
+  const items = [tv, { name: 'Wall mount', total: 30 }, { name: 'HDMI cable', upc: '036000291452', total: 9 }]
+  const { labels, lines = [] } = count({ items, grandAmount: 239 })
+  expect(labels).toEqual([['store', '1', 'Corner Shop']])
+  expect(lines.filter((_, at) => at % 5 < 2)).toEqual([
+    ...['TV-43', 'Television, 43 in'],
+    ...['Wall mount', 0],
+    ...['036000291452', 'HDMI cable'],
+  ])
+})
+
+test('an order without its items is a sale of no pieces', () => {
+  const sent = {
+    transactionType: 'OrderTransaction',
+    orders: [{ number: 'SO-8' }],
+    grandAmount: 200,
+    tenders: [cash(200)],
+  }
+  expect(adds(sent, ['sales', 'sold', 'pieces'])).toEqual({ sales: 1, sold: 20_000, pieces: 0 })
+})
+
+test('what was applied in finer decimals than the total is counted as it was sent', () => {
+  const sent = { items: [{ name: 'Diesel, 1 l', total: 1.789 }], grandAmount: 1.789, tenderApplied: 1.7895 }
+  expect(adds(sent, ['takings', 'grand'])).toEqual({ takings: 17_895, grand: 17_890 })
+})
+
+test('discounts and means of payment go by the till’s names, shown as they were sent where ours differ', () => {
+  const sent = {
+    ...{ items: [tv], discounts: [{ name: 'Member', amount: -20 }, { amount: -5 }], grandAmount: 175 },
+    tenders: [
+      { tenderTypeCode: 'punten', amount: 100 },
+      { tenderTypeCode: 'SHOP POINTS', amount: 75 },
+    ],
+  }
+  const { parts = [], labels = [] } = count({ ...sent, items: [{ name: 'Television', total: 200 }] })
+  expect(parts.filter(([dimension]) => dimension === 'discount')).toEqual([
+    ['discount', 'Member', null, 1, 1, 0, 0, 2000],
+    ['discount', '', null, 1, 1, 0, 0, 500],
+  ])
+  const tenders = parts.flatMap(([dimension, name]) => (dimension === 'tenderType' ? [name] : []))
+  expect(tenders).toEqual(['punten', 'shoppoints'])
+  expect(labels.slice(1)).toEqual([['tenderType', 'shoppoints', 'SHOP POINTS']])
+})
+
+test('taxes are those of the orders, also where one of them has none', () => {
+  const taxes = [{ taxTypeCode: 'VAT', percent: 0.1, amount: 20, taxableAmount: 200 }]
+  const mug = { name: 'Stoneware mug', total: 20 }
+  const sent = {
+    transactionType: 'OrderTransaction',
+    orders: [{ items: [tv], taxes }, { items: [mug] }],
+    grandAmount: 240,
+  }
+  expect(adds(sent, ['taxes', 'taxes_from_items'])).toEqual({ taxes: 2000, taxes_from_items: 0 })
+  const { parts = [] } = count(sent)
+  expect(parts.filter(([dimension]) => dimension === 'taxType')).toHaveLength(1)
+})
+
+test('what a receipt says itself is noted, and nothing else', () => {
+  const names = ['gross_known', 'net_known', 'unsummed', 'revised', 'with_address', 'offers']
+  const none = Object.fromEntries(names.map(name => [name, 0]))
+  const sale = { items: [tv], grandAmount: 200, tenders: [cash(200)] }
+  const onPaper = { receiptType: 'PaperOnly', customer: undefined }
+  expect(adds({ ...sale, ...onPaper }, names)).toEqual(none)
+  const said = { ...sale, grossAmount: 200, netAmount: 200, customer: { emailAddress: 'ada@example.com' } }
+  expect(adds(said, names)).toEqual({ ...none, gross_known: 1, net_known: 1, with_address: 1 })
+  expect(adds({ ...sale, netAmount: 200, ...onPaper }, names)).toEqual({ ...none, net_known: 1 })
+})
+
+test.each([
+  ['on its day by the store’s clock', '2026-06-02T03:59:00Z', 0],
+  ['after its midnight', '2026-06-02T04:00:00Z', 1],
+])('a receipt that arrives %s is late or not', (_, receivedAt, late) => {
+  const { adds: counted } = count({ items: [tv], grandAmount: 200 }, undefined, receivedAt)
+  expect(counted.late ?? 0).toBe(late)
 })

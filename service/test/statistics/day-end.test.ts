@@ -1,11 +1,22 @@
+import { parseReceipt } from 'counterfoil'
 import { describe, expect, test } from 'vitest'
+import { OutOfReachError } from '../../src/basics/reach.ts'
 import { dayEndCommand } from '../../src/commands/figure-commands.ts'
-import { shownDayEnd } from '../../src/statistics/day-end/answer.ts'
-import { partTables, signedNotes, type Teller } from '../../src/statistics/day-end/sheet.ts'
-import type { DayEndPart } from '../../src/statistics/day-end/sums.ts'
+import { countReceipt } from '../../src/statistics/counting/receipt/count-receipt.ts'
+import { dayAsked, shownDayEnd } from '../../src/statistics/day-end/answer.ts'
+import { clock, clockText } from '../../src/statistics/day-end/clock.ts'
+import {
+  countedRows,
+  dayWords,
+  notCountedRows,
+  partTables,
+  signedNotes,
+  type Teller,
+} from '../../src/statistics/day-end/sheet.ts'
+import { addReceipts, createSums, type DayEndPart, partOf } from '../../src/statistics/day-end/sums.ts'
 import { dayEndCsv, dayEndText } from '../../src/statistics/day-end/write.ts'
 import { sale, saturday, store, visa } from '../support/saturday.ts'
-import { adminToken, databases, startService, type TestService } from '../support/service.ts'
+import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
 
 const admin = async (shop: TestService, path: string, body?: unknown) => {
   const method = body === undefined ? 'GET' : 'POST'
@@ -180,6 +191,68 @@ test('receipts that can’t be counted fully are named', async () => {
   expect(json.notCountedCount).toBe(1)
 })
 
+test('what is added up is in the order of names, and a payment on an earlier order is none that was opened', () => {
+  const receiptDateTime = '2026-11-28T10:00:00-05:00'
+  const locale = { requested: null, chosen: 'en-CA', source: 'default', languages: ['en-CA'] } as const
+  const at = Date.parse(receiptDateTime)
+  const counted = [
+    {
+      ...{ items: [{ name: 'Maple syrup', total: 20 }], grandAmount: 23 },
+      taxes: [
+        { taxTypeCode: 'QST', percent: 0.1, amount: 2, taxableAmount: 20 },
+        { taxTypeCode: 'GST', percent: 0.05, amount: 1, taxableAmount: 20 },
+      ],
+      tenders: [
+        { tenderTypeCode: 'GiftCard', amount: 10 },
+        { tenderTypeCode: 'Cash', amount: 9 },
+        { tenderTypeCode: 'Check', amount: 4 },
+      ],
+    },
+    {
+      ...{ transactionType: 'PaymentTransaction', grandAmount: 50, tenders: [{ tenderTypeCode: 'Cash', amount: 50 }] },
+      relatedTransactionReference: { transactionNumber: 'SO-7' },
+    },
+  ].map(sent =>
+    countReceipt({
+      receipt: parseReceipt(receipt({ currency: 'CAD', receiptDateTime, ...sent })),
+      ...{ date: receiptDateTime, dateAt: at, receivedAt: at, locale, offers: 0 },
+    }),
+  )
+  const sums = createSums()
+  addReceipts([sums], counted)
+  const part = partOf(sums)
+  expect(part.tenders.map(({ tenderTypeCode }) => tenderTypeCode)).toEqual(['Cash', 'Check', 'GiftCard'])
+  expect(part.taxes.map(({ taxTypeCode, percent }) => [taxTypeCode, percent])).toEqual([
+    ['GST', '0.05'],
+    ['QST', '0.1'],
+  ])
+  expect(part.orders).toEqual([{ currency: 'CAD', opened: 0, openedAmount: '0.00', paidAmount: '50.00' }])
+})
+
+test('a day is asked for by its date, of a store within reach', () => {
+  const asked = { storeId: '12', date: '2026-11-28', cutOff: 240 }
+  const day = { merchantId: 'demo', storeId: '12', day: 20_785, cutOff: 240 }
+  expect(dayAsked({ merchantId: 'demo', stores: ['12'] }, asked)).toEqual(day)
+  expect(() => dayAsked({ merchantId: 'demo', stores: ['13'] }, asked)).toThrow(OutOfReachError)
+})
+
+test.each([
+  ['00:00', 0],
+  ['04:05', 245],
+  ['19:30', 1170],
+  ['23:59', 1439],
+])('a day may begin at %s', (text, minutes) => {
+  expect(clock.parse(text)).toBe(minutes)
+  expect(clockText(minutes)).toBe(text)
+})
+
+test.each(['24:00', '29:15', '04:60', '4:00', '04:5', '004:00', '04:000', '04.00', 'noon'])(
+  'no day begins at %s',
+  text => {
+    expect(clock.safeParse(text).error?.issues[0]?.message).toBe('must be a time, such as 04:00')
+  },
+)
+
 describe('a day-end as a file and on a slip', () => {
   const amounts = (more: Record<string, string>) => [{ currency: 'CAD', ...more }]
   const evening: DayEndPart = {
@@ -259,13 +332,29 @@ Signed off 2026-11-29T12:00:00.000Z
       expect(lines).toContain(line)
   })
 
+  const teller: Teller = {
+    say: (key, { name } = {}) => [key, ...(name === undefined ? [] : [name])].join(' '),
+    ...{ known: key => (key === 'tender.Cash' ? 'Cash' : undefined), number: String },
+    ...{ amount: (amount, currency) => `${amount} ${currency}`, percent: part => `${(part * 100).toFixed(3)} %` },
+    ...{ day: date => date, clock: text => text, time: String },
+  }
+
+  test('says when the day began unless at midnight, what was counted, and why receipts aren’t', () => {
+    const timed = { ...teller, say: (key: string, { time = '' } = {}) => `${key} ${time}`.trim() }
+    expect(dayWords(day, timed)).toBe('2026-11-28, dayEnd.from 04:00')
+    expect(dayWords({ ...day, cutOff: '00:00' }, timed)).toBe('2026-11-28')
+    expect(countedRows(cash, teller)).toEqual([
+      { name: 'dayEnd.row.expected', value: '51.70 CAD' },
+      { name: 'dayEnd.row.counted', value: '48.00 CAD' },
+      { name: 'dayEnd.row.difference', value: '-3.70 CAD', isSum: true },
+    ])
+    const why = ['mixed_signs', 'takings_unknown'] as const
+    expect(notCountedRows([{ transactionNumber: 'A-4411', workstationId: '1', why: [...why] }], teller)).toEqual([
+      { name: 'A-4411', value: 'dayEnd.why.mixed_signs, dayEnd.why.takings_unknown' },
+    ])
+  })
+
   test('shows its tables without what is 0, and tips that are in the drawer', () => {
-    const teller: Teller = {
-      say: (key, { name } = {}) => [key, ...(name === undefined ? [] : [name])].join(' '),
-      ...{ known: key => (key === 'tender.Cash' ? 'Cash' : undefined), number: String },
-      ...{ amount: (amount, currency) => `${amount} ${currency}`, percent: part => `${(part * 100).toFixed(3)} %` },
-      ...{ day: date => date, clock: text => text, time: String },
-    }
     const tables = partTables(evening, teller).map(({ title, rows }) => [
       title,
       rows.map(({ name, value, count, isSum }) => [name, value, count, isSum].filter(Boolean).join(' | ')),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from '../../../test/support/fast-check.ts'
 import { cellOf } from '../../src/statistics/answers/csv.ts'
-import { decimalText, millionths, scaled, scaleOf } from '../../src/statistics/counting/decimals.ts'
+import { decimalText, millionths, millionthsOf, scaled, scaleOf } from '../../src/statistics/counting/decimals.ts'
 
 describe('amounts', () => {
   test.each([
@@ -49,6 +49,16 @@ describe('amounts', () => {
   ])('%s millionths with %i decimals are %s', (sum, digits, text) => {
     expect(decimalText(sum, digits)).toBe(text)
   })
+})
+
+test.each([
+  ['0', 0n],
+  ['63.00', 63_000_000n],
+  ['-3.5', -3_500_000n],
+  ['-0.05', -50_000n],
+  ['1234567.123456', 1_234_567_123_456n],
+])('%s are so many millionths', (text, sum) => {
+  expect(millionthsOf(text)).toBe(sum)
 })
 
 test.each([

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { placeOf } from '../../src/database/location.ts'
+import type { DeliveryTable } from '../../src/database/tables.ts'
 import { MailFault } from '../../src/delivery/mail/transport.ts'
 import { recordChanges } from '../../src/statistics/counting/change.ts'
-import { changeOf } from '../../src/statistics/counting/mails.ts'
+import { changeOf, countMail, ended } from '../../src/statistics/counting/mails.ts'
 import { until } from '../support/mail-server.ts'
 import { adminToken, databases, receipt, startService } from '../support/service.ts'
 
@@ -84,18 +85,126 @@ describe.each(databases)('undelivered mails, on %s', database => {
   })
 })
 
-test('a complaint counts by its reason, though the mail arrived', () => {
-  const sent = { status: 'sent', bounced_at: null, reason: null, email_address: 'ada@mail.example' } as const
-  expect(changeOf(sent, { ...sent, status: 'complained', reason: 'complaint' })).toEqual({
-    adds: {},
-    parts: [
-      ['mailReason', 'complaint', '', 1, 1],
-      ['mailDomain', 'mail.example', '', 1, 1],
+const queued = { status: 'queued', bounced_at: null, reason: null, email_address: 'ada@Mail.example' } as const
+const troubles = (reason: string, times = 1) => [
+  ['mailReason', reason, '', times, times],
+  ['mailDomain', 'mail.example', '', times, times],
+]
+
+describe('a mail that waits counts anew when it', () => {
+  test.each<[end: string, after: Partial<DeliveryTable>, state: string, parts?: unknown[]]>([
+    ['is sent', { status: 'sent' }, 'mails_sent'],
+    ['fails', { status: 'failed', reason: 'policy' }, 'mails_failed', troubles('policy')],
+    [
+      'is refused for its address',
+      { status: 'failed', bounced_at: 5, reason: 'unknown_mailbox' },
+      'mails_bounced',
+      troubles('unknown_mailbox'),
     ],
+    ['comes back', { status: 'bounced', reason: 'mailbox_full' }, 'mails_bounced', troubles('mailbox_full')],
+    ['is called spam', { status: 'complained', reason: 'complaint' }, 'mails_sent', troubles('complaint')],
+    ['is canceled', { status: 'canceled', reason: 'policy' }, 'mails_canceled'],
+    ['is withheld in test mode', { status: 'withheld' }, 'mails_canceled'],
+  ])('%s', (_, after, state, parts) => {
+    const end = { ...queued, ...after }
+    expect(changeOf(queued, end)).toEqual({ adds: { mails_trying: -1, [state]: 1 }, ...(parts && { parts }) })
+    // Tried again, it waits as before.
+    const back = parts && troubles(String(end.reason), -1)
+    expect(changeOf(end, queued)).toEqual({ adds: { [state]: -1, mails_trying: 1 }, ...(back && { parts: back }) })
+  })
+
+  test.each<[what: string, before: Partial<DeliveryTable>, after: Partial<DeliveryTable>, change: object]>([
+    ['but not when it is held', {}, { status: 'held' }, { adds: {} }],
+    [
+      'by another reason after a second report',
+      { status: 'bounced', reason: 'other' },
+      { status: 'bounced', reason: 'mailbox_full' },
+      { adds: {}, parts: [...troubles('other', -1), ...troubles('mailbox_full')] },
+    ],
+    [
+      'by its complaint, though it arrived',
+      { status: 'sent' },
+      { status: 'complained', reason: 'complaint' },
+      { adds: {}, parts: troubles('complaint') },
+    ],
+    [
+      'with nothing to take back if it failed before reasons were kept',
+      { status: 'failed' },
+      {},
+      { adds: { mails_failed: -1, mails_trying: 1 } },
+    ],
+  ])('changes, %s', (_, before, after, change) => {
+    expect(changeOf({ ...queued, ...before }, { ...queued, ...after })).toEqual(change)
   })
 })
 
-test('what failed before reasons were kept isn’t taken back', () => {
-  const failed = { status: 'failed', bounced_at: null, reason: null, email_address: 'ada@mail.example' } as const
-  expect(changeOf(failed, { ...failed, status: 'queued' })).toEqual({ adds: { mails_failed: -1, mails_trying: 1 } })
+describe('the last attempt of a mail counts', () => {
+  const mail = { kind: 'receipt', created_at: 1000, email_address: 'ada@mail.example' } as const
+  const end = { outcome: 'failed', isLast: true, isBounce: false, reason: 'policy', at: 2230 } as const
+  test.each<[what: string, mail: object, end: object, change: object]>([
+    ['but not one before', {}, { isLast: false }, { adds: { attempts: 1 } }],
+    ['as failed', {}, {}, { to: 'mails_failed', parts: troubles('policy') }],
+    ['as failed when it was deferred', {}, { outcome: 'deferred' }, { to: 'mails_failed', parts: troubles('policy') }],
+    ['as failed when its process died', {}, { outcome: 'interrupted', reason: undefined }, { to: 'mails_failed' }],
+    ['as bounced', {}, { isBounce: true }, { to: 'mails_bounced', parts: troubles('policy') }],
+    ['as canceled in test mode', {}, { outcome: 'withheld', reason: 'policy' }, { to: 'mails_canceled' }],
+    [
+      'as sent, with the time since the sale',
+      {},
+      { outcome: 'sent', reason: undefined },
+      { to: 'mails_sent', parts: [['wait', '1190ms', '', 1, 1]] },
+    ],
+    [
+      'as sent, without it for a resend',
+      { kind: 'resend' },
+      { outcome: 'sent', reason: undefined },
+      { to: 'mails_sent' },
+    ],
+  ])('%s', (_, more, other, { to, parts, adds }: { to?: string; parts?: unknown[]; adds?: object }) => {
+    const counts = adds ?? { attempts: 1, mails_trying: -1, [to ?? '']: 1 }
+    expect(ended({ ...mail, ...more }, { ...end, ...other })).toEqual({ adds: counts, ...(parts && { parts }) })
+  })
+})
+
+test.each<[what: string, mail: Partial<DeliveryTable>, attempts: number, change: object]>([
+  ['one that waits', {}, 0, { adds: { mails_trying: 1 }, parts: [] }],
+  [
+    'a resend',
+    { kind: 'resend', status: 'sent', finished_at: 9000 },
+    1,
+    { adds: { mails_sent: 1, resends: 1, attempts: 1 }, parts: [] },
+  ],
+  [
+    'one that was sent',
+    { status: 'sent', finished_at: 2230 },
+    2,
+    { adds: { mails_sent: 1, attempts: 2 }, parts: [['wait', '1190ms', '', 1, 1]] },
+  ],
+  [
+    'one that came back after our mail server took it',
+    { status: 'bounced', finished_at: 1001, reason: 'other' },
+    1,
+    { adds: { mails_bounced: 1, attempts: 1 }, parts: [['wait', '1ms', '', 1, 1], ...troubles('other')] },
+  ],
+  [
+    'one that failed',
+    { status: 'failed', finished_at: 9000, reason: 'other' },
+    3,
+    { adds: { mails_failed: 1, attempts: 3 }, parts: troubles('other') },
+  ],
+  [
+    'one that was called spam',
+    { status: 'complained', finished_at: 1000 },
+    1,
+    { adds: { mails_sent: 1, attempts: 1 }, parts: [['wait', '1ms', '', 1, 1]] },
+  ],
+  [
+    'one from before times were kept',
+    { status: 'sent', finished_at: null },
+    1,
+    { adds: { mails_sent: 1, attempts: 1 }, parts: [] },
+  ],
+])('mails count anew as they are stored: %s', (_, mail, attempts, change) => {
+  const stored = { ...queued, kind: 'receipt', created_at: 1000, finished_at: null, ...mail } as DeliveryTable
+  expect(countMail(stored, attempts)).toEqual(change)
 })

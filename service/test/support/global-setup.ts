@@ -16,13 +16,13 @@ declare module 'vitest' {
 }
 
 /**
- * The suite runs on PostgreSQL too when TEST_DATABASE_URL names a server or this machine has the binaries of one. Processes of the
+ * The suite runs on PostgreSQL too when TEST_DATABASE_URL names a server, or isn't set and this machine has the binaries of one. Processes of the
  * service run a few bundled files, the first as `SERVICE_PROGRAM` tells them; its thread, `SERVICE_JOBS`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepMemory()
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? undefined : await startPostgres()
+  const server = given === undefined ? await startPostgres() : undefined
   const postgresUrl = given ?? server?.url ?? ''
   const empty = await makeEmptyDatabases(postgresUrl)
   project.provide('postgresUrl', postgresUrl)

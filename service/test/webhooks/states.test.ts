@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { idsOf } from '../../src/database/rows.ts'
-import { changeEndpoint, removeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
+import { changeEndpoint, inspectEndpoints, removeEndpoint } from '../../src/delivery/webhooks/endpoints.ts'
 import { addTestMessage, listMessages, redeliver } from '../../src/delivery/webhooks/messages.ts'
+import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
 import { expireWebhooks, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { databases, longTest } from '../support/service.ts'
 import { broken, fine, openDesk } from './desk.ts'
@@ -184,6 +185,26 @@ describe.each(databases)('on %s', database => {
     expect(await desk.statuses()).toEqual({ delivered: 21 })
   })
 
+  test('the doctor sees which endpoints fail, are off, or have a secret that rests unsealed', async () => {
+    const desk = await openDesk(database)
+    const seal = openSecretSeal([])
+    expect(await inspectEndpoints(desk.db, seal)).toMatchObject({ total: 0, failing: 0, merchantIds: [] })
+    const { id } = await desk.endpoint()
+    await desk.endpoint({ active: false, url: 'https://off.example.com/' })
+    const works = { total: 2, failing: 0, off: 0, unreadable: 0, clear: 2, merchantIds: ['shop'] }
+    expect(await inspectEndpoints(desk.db, seal)).toEqual(works)
+    desk.receive = () => broken
+    await desk.record({ receiptId: 'r1' })
+    await desk.handler.handle({ id: (await idsIn(desk))[0] ?? '', takesOver: false })
+    expect(await inspectEndpoints(desk.db, seal)).toEqual({ ...works, failing: 1 })
+    desk.receive = () => ({ statusCode: 410, code: 'status' })
+    await desk.pass(minute)
+    expect(await inspectEndpoints(desk.db, seal)).toEqual({ ...works, off: 1 })
+    const [gone] = [await desk.stateOf(id)]
+    if (gone) await removeEndpoint(desk.db, gone, desk.now)
+    expect(await inspectEndpoints(desk.db, seal)).toEqual({ ...works, total: 1, clear: 1 })
+  })
+
   test('an endpoint that answers 410 is turned off at once', async () => {
     const desk = await openDesk(database)
     const { id } = await desk.endpoint()
@@ -209,6 +230,9 @@ describe.each(databases)('on %s', database => {
     expect(blocked.blocked_until).toBeGreaterThan(desk.now)
     desk.receive = () => fine
     const input = { events: ['receipt.accepted'], customerData: false, active: true }
+    const { url, failures, blocked_until } = blocked
+    await changeEndpoint(desk.db, blocked, { ...input, url }, desk.now)
+    expect(await desk.stateOf(id)).toMatchObject({ failures, blocked_until })
     await changeEndpoint(desk.db, blocked, { ...input, url: 'https://shop.example.com/new' }, desk.now)
     await desk.pass(minute)
     expect(await desk.statuses()).toEqual({ delivered: 4 })
