@@ -277,7 +277,7 @@ describe.each(fewDatabases)('on %s', database => {
     // The fourth hangs, and up to three more were made in the meantime.
     await until(async () => (await attempts(first)).length > 4)
     const stopped = first.close()
-    await pause(50)
+    await until(async () => (await attempts(first)).includes('interrupted stopped'))
     release()
     await stopped
     expect(arrived).toHaveLength(4)

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkTemplates } from '../../src/operations/doctor/template-check.ts'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService } from '../support/service.ts'
 import { person } from '../support/visitors.ts'
@@ -62,4 +63,40 @@ test('an uploaded version goes before the folder that the settings name', async 
   await owner.ask('/templates', { body: { files } })
   await owner.ask('/templates/1/publish', { method: 'POST', body: {} })
   expect(await ask('templates', { DATA_DIR: dataDir })).toMatchObject({ state: 'ok' })
+})
+
+/** Templates of so many merchants, each with two problems. */
+const unsound = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `shop-${at}`,
+    problems: async () => [`sections/footer.html.hbs:${at + 1}:6: there is no "x"`, 'brand.json:1:1: no'],
+  }))
+
+test('five merchants are named, with file and line, and the others counted', async () => {
+  const { state, says } = await checkTemplates(unsound(7))
+  expect(state).toBe('warn')
+  expect(says).toContain('shop-4: sections/footer.html.hbs:5:6: there is no "x" (and 1 more).')
+  expect(says).not.toContain('shop-5')
+  expect(says).toMatch(/ So are those of 2 more merchants\.$/)
+  expect((await checkTemplates(unsound(6))).says).toMatch(/ So are those of 1 more merchant\.$/)
+  expect((await checkTemplates(unsound(5))).says).not.toContain('So are')
+})
+
+test('what there is no time for is said, not left out, and what was found is told', async () => {
+  let now = 0
+  const after = (ms: number, found?: string[]) => (each: ReturnType<typeof unsound>[number]) => ({
+    ...each,
+    problems() {
+      now += ms
+      return found ? Promise.resolve(found) : each.problems()
+    },
+  })
+  const { state, says } = await checkTemplates(unsound(4).map(after(240_000)), () => now)
+  expect(state).toBe('warn')
+  expect(says).toMatch(/^shop-0: .*shop-1: .* Those of 2 more merchants weren't examined, for want of time\.$/)
+  const sound = unsound(3).map(after(600_000, []))
+  expect(await checkTemplates(sound, () => now)).toMatchObject({
+    state: 'warn',
+    says: "Those of 2 more merchants weren't examined, for want of time.",
+  })
 })

@@ -43,19 +43,46 @@ export function templatesOf(
   return [...found.values()]
 }
 
-/** Checks that merchants' templates still make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a, after an upgrade, say. */
-export async function checkTemplates(templates: readonly Examinable[]): Promise<Found> {
+/** Milliseconds after which no more templates are examined: it is a doctor's visit, not a night's work. */
+const enoughMs = 300_000
+
+/**
+ * Checks that merchants' templates still make receipts as they should, and PDFs that claim PDF/UA-1 and PDF/A-3a, after an upgrade, say.
+ *
+ * @param clock milliseconds
+ */
+export async function checkTemplates(
+  templates: readonly Examinable[],
+  clock: () => number = () => performance.now(),
+): Promise<Found> {
   const says: string[] = []
-  for (const { name, problems } of templates) {
-    const [first, ...others] = await problems().catch(messagesOf)
+  const until = clock() + enoughMs
+  const waiting = [...templates]
+  for (let next = waiting.shift(); next; next = clock() < until ? waiting.shift() : undefined) {
+    const [first, ...others] = await next.problems().catch(messagesOf)
     const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    if (first !== undefined) says.push(`${name}: ${first}${more}.`)
+    if (first !== undefined) says.push(`${next.name}: ${first}${more}.`)
   }
-  if (says.length > 0) return warn(says.slice(0, maxNamed).join(' '), claimAdvice)
+  const unnamed = says.length - maxNamed
+  const all = [
+    ...says.slice(0, maxNamed),
+    ...(unnamed > 0 ? [`So are those of ${merchants(unnamed, ' more')}.`] : []),
+    ...(waiting.length > 0
+      ? [`Those of ${merchants(waiting.length, ' more')} weren't examined, for want of time.`]
+      : []),
+  ]
+  if (says.length > 0) return warn(all.join(' '), claimAdvice)
+  if (all.length > 0)
+    return warn(
+      all.join(' '),
+      'Ask again when this machine has less to do, or see them in the console, under Settings, Templates.',
+    )
   return ok(
     templates.length === 0 ? 'No merchant has templates of its own.' : 'The templates of all merchants are sound.',
   )
 }
+
+const merchants = (count: number, more: string) => `${count}${more} merchant${count === 1 ? '' : 's'}`
 
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof InvalidInputError)) return [String((error as Error).message)]
