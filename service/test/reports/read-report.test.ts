@@ -203,6 +203,7 @@ describe('a good address is not taken for an unknown one', () => {
     ['with another name', 'nora@example.org', 'mailbox_disabled'],
     ['with another domain', 'mona@example.net', 'mailbox_disabled'],
     ['at a host of the same domain, which is the same', 'mona@mx.example.org', 'unknown_mailbox'],
+    ['at a machine without a domain, which is its host’s', 'mona@mailstore', 'unknown_mailbox'],
   ])('whose mailbox sends on to an unknown one %s', async (_, final, reason) => {
     const text = about('5.1.1', '550 5.1.1 User unknown')
     const [report] = await readReport(
@@ -220,6 +221,27 @@ describe('a good address is not taken for an unknown one', () => {
     const returned = `--- Below this line is a copy of the message.\n\nTo: b@example.org\n\n${refused('b@example.org')}`
     const reports = await readReport(`${head}${refused('a@example.org')}${gap}${returned}`)
     expect(reports.map(({ recipient }) => recipient)).toEqual(['a@example.org'])
+  })
+
+  test('who is beside our own address, which the report repeats', async () => {
+    const head = 'From: MAILER-DAEMON@example.net\nTo: till@receipts.example.com\nSubject: failure notice\n\n'
+    const lines = 'till@receipts.example.com\n\n<mona@example.org>:\n550 5.1.1 User unknown\n'
+    expect((await readReport(head + lines)).map(inShort)).toEqual(['bounce! unknown_mailbox mona@example.org'])
+  })
+
+  test.each([
+    ['who asks about a report', 'Re: Undelivered Mail Returned to Sender', 'unreadable other'],
+    ['whose host reports', 'Undelivered Mail Returned to Sender', 'bounce! unknown_mailbox mona@example.org'],
+  ])('%s', async (_, subject, said) => {
+    const words = 'Your mail could not be delivered.\n\n<mona@example.org>:\n550 5.1.1 User unknown\n'
+    for (const [from, path] of [
+      ['dana@example.org', '<dana@example.org>'],
+      ['MAILER-DAEMON@example.org', '<>'],
+    ]) {
+      const isPerson = from === 'dana@example.org'
+      const [report] = await readReport(`Return-Path: ${path}\nFrom: ${from}\nSubject: ${subject}\n\n${words}`)
+      if (report) expect([from, inShort(report)]).toEqual([from, isPerson ? 'unreadable other' : said])
+    }
   })
 
   test('who answers by a program that says so', async () => {
