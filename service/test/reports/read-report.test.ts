@@ -162,6 +162,25 @@ describe('its words', () => {
   })
 })
 
+test.each([
+  ['failed', '5.4.10', 'bounce 5.4.10'],
+  ['undeliverable', '4.4.1', 'bounce 4.4.1'],
+  ['delivered', '4.4.1', 'delivered'],
+  ['relayed', '4.4.1', 'delivered'],
+  ['expanded', '2.0.0', 'delivered'],
+  ['delayed', '4.4.1', 'delayed 4.4.1'],
+  ['', '2.1.5', 'delivered'],
+  ['failed', '2.0.0', 'bounce 2.0.0'],
+])('an action that is "%s", with status %s, is %s', async (action, status, said) => {
+  const text = sample('expired')
+    .toString()
+    .replace(/^Action:.*/m, `Action: ${action}`)
+    .replace(/^Status:.*/m, `Status: ${status}`)
+    .replace(/^Diagnostic-Code:.*\n(?:\s.*\n)*/m, '')
+  const [report] = await readReport(text)
+  expect([report?.kind, report?.enhanced].filter(Boolean).join(' ')).toBe(said)
+})
+
 describe('a good address is not taken for an unknown one', () => {
   const about = (status: string, diagnostic: string, recipient = 'mona@example.org') =>
     sample('expired')
