@@ -162,6 +162,25 @@ describe('its words', () => {
   })
 })
 
+test.each([
+  ['failed', '5.4.10', 'bounce 5.4.10'],
+  ['undeliverable', '4.4.1', 'bounce 4.4.1'],
+  ['delivered', '4.4.1', 'delivered'],
+  ['relayed', '4.4.1', 'delivered'],
+  ['expanded', '2.0.0', 'delivered'],
+  ['delayed', '4.4.1', 'delayed 4.4.1'],
+  ['', '2.1.5', 'delivered'],
+  ['failed', '2.0.0', 'bounce 2.0.0'],
+])('an action that is "%s", with status %s, is %s', async (action, status, said) => {
+  const text = sample('expired')
+    .toString()
+    .replace(/^Action:.*/m, `Action: ${action}`)
+    .replace(/^Status:.*/m, `Status: ${status}`)
+    .replace(/^Diagnostic-Code:.*\n(?:\s.*\n)*/m, '')
+  const [report] = await readReport(text)
+  expect([report?.kind, report?.enhanced].filter(Boolean).join(' ')).toBe(said)
+})
+
 describe('a good address is not taken for an unknown one', () => {
   const about = (status: string, diagnostic: string, recipient = 'mona@example.org') =>
     sample('expired')
@@ -203,6 +222,7 @@ describe('a good address is not taken for an unknown one', () => {
     ['with another name', 'nora@example.org', 'mailbox_disabled'],
     ['with another domain', 'mona@example.net', 'mailbox_disabled'],
     ['at a host of the same domain, which is the same', 'mona@mx.example.org', 'unknown_mailbox'],
+    ['at a machine without a domain, which is its host’s', 'mona@mailstore', 'unknown_mailbox'],
   ])('whose mailbox sends on to an unknown one %s', async (_, final, reason) => {
     const text = about('5.1.1', '550 5.1.1 User unknown')
     const [report] = await readReport(
@@ -220,6 +240,27 @@ describe('a good address is not taken for an unknown one', () => {
     const returned = `--- Below this line is a copy of the message.\n\nTo: b@example.org\n\n${refused('b@example.org')}`
     const reports = await readReport(`${head}${refused('a@example.org')}${gap}${returned}`)
     expect(reports.map(({ recipient }) => recipient)).toEqual(['a@example.org'])
+  })
+
+  test('who is beside our own address, which the report repeats', async () => {
+    const head = 'From: MAILER-DAEMON@example.net\nTo: till@receipts.example.com\nSubject: failure notice\n\n'
+    const lines = 'till@receipts.example.com\n\n<mona@example.org>:\n550 5.1.1 User unknown\n'
+    expect((await readReport(head + lines)).map(inShort)).toEqual(['bounce! unknown_mailbox mona@example.org'])
+  })
+
+  test.each([
+    ['who asks about a report', 'Re: Undelivered Mail Returned to Sender', 'unreadable other'],
+    ['whose host reports', 'Undelivered Mail Returned to Sender', 'bounce! unknown_mailbox mona@example.org'],
+  ])('%s', async (_, subject, said) => {
+    const words = 'Your mail could not be delivered.\n\n<mona@example.org>:\n550 5.1.1 User unknown\n'
+    for (const [from, path] of [
+      ['dana@example.org', '<dana@example.org>'],
+      ['MAILER-DAEMON@example.org', '<>'],
+    ]) {
+      const isPerson = from === 'dana@example.org'
+      const [report] = await readReport(`Return-Path: ${path}\nFrom: ${from}\nSubject: ${subject}\n\n${words}`)
+      if (report) expect([from, inShort(report)]).toEqual([from, isPerson ? 'unreadable other' : said])
+    }
   })
 
   test('who answers by a program that says so', async () => {

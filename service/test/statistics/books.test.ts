@@ -510,3 +510,24 @@ test.each([
   const { adds: counted } = count({ items: [tv], grandAmount: 200 }, undefined, receivedAt)
   expect(counted.late ?? 0).toBe(late)
 })
+
+test.each<[what: string, sent: Sent, figures: Record<string, number>]>([
+  ['is the rest of the total', { items: [tv], grandAmount: 200 }, { takings: 5000, gift_cards_redeemed: 15_000 }],
+  [
+    'is the rest of what was applied, with the tip',
+    { items: [{ name: 'Dinner for two', total: 180 }], grandAmount: 200, tip: 20, tenderApplied: 200 },
+    { takings: 3000, gift_cards_redeemed: 15_000 },
+  ],
+])('a gift card without an amount, beside cash, %s', (_, sent, figures) => {
+  const tenders = [cash(50), { tenderTypeCode: 'GiftCard' }]
+  expect(adds({ ...sent, tenders }, Object.keys(figures))).toEqual(figures)
+})
+
+test('before and after discounts and taxes, an order comes to what its lines do', () => {
+  const taxes = [{ percent: 0.1, amount: 18, taxableAmount: 180 }]
+  const reduced = { ...tv, discounts: [{ name: 'Member', amount: -20 }], total: 180 }
+  const ordered = { ...order({ items: [reduced], taxes, totalAmount: 198 }), grandAmount: 198 }
+  expect(adds(ordered, ['gross', 'net'])).toEqual({ gross: 20_000, net: 18_000 })
+  const sold = { items: [reduced], taxes, grandAmount: 198 }
+  expect(adds(sold, ['gross', 'net'])).toEqual({ gross: 20_000, net: 18_000 })
+})
