@@ -19,6 +19,7 @@ import { labelWidth, phoneLabel, wideLabel } from './label-width.ts'
 import { paperFontsFor } from './paper-fonts.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
+import { dividedOnce } from './text/rules.ts'
 import { openTidyLines } from './text/tidy-lines.ts'
 import { wideRows } from './wide-rows.ts'
 
@@ -215,6 +216,7 @@ const fonts = createBoundedCache<string>(100)
 
 function textOf({ text }: Templates, page: MailPage): string {
   const lines = openTidyLines()
-  const whole = lines.end(text(page, lines))
+  const tidy = lines.end(text(page, lines))
+  const whole = page.slip ? dividedOnce(tidy) : tidy
   return page.languages ? withoutLanguages(whole) : whole
 }

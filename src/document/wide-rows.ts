@@ -31,7 +31,7 @@ function hasWideRow(view: ReceiptView, type: (typeof letter)['usual'], room: num
  */
 const letter = {
   usual: { row: 12, label: 21.25, total: 25.5, tax: 11.25, gap: 8, taxGaps: 22, between: 0 },
-  narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, taxGaps: 8, between: 0 },
+  narrow: { row: 10.75, label: 15, total: 17, tax: 9.5, gap: 6, taxGaps: 10, between: 0 },
   sheet: { row: 12.75, label: 21, total: 21, tax: 11.25, gap: 16, taxGaps: 32, between: 16 },
   small: { row: 12.75, label: 17.25, total: 17.25, tax: 10.75, gap: 24, taxGaps: 32, between: 12 },
 }
@@ -112,7 +112,7 @@ function longestWord(text: string): number {
   }, 0)
 }
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
 const everyWide = new RegExp(wide, 'gu')
 
 const breakable = 18

@@ -159,7 +159,7 @@ function widthOf(letter: string): number {
   if (/\d/.test(letter)) return 0.57
   if (/[.,\s'’]/.test(letter)) return 0.28
   if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(letter)) return 0
-  if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return 1
+  if (/[\p{Script=Han}\p{Script=Hangul}\u3001-\u30ff\uff01-\uff60]/u.test(letter)) return 1
   if (/[mwMW№жшщюЖШЩЮ]|\p{Script=Tamil}/u.test(letter)) return 0.9
   return /\p{Lu}|\p{Sc}|\p{Script=Cyrillic}/u.test(letter) ? 0.66 : 0.6
 }

@@ -23,7 +23,8 @@ describe.each(looks)('in the look %s', look => {
     await browser.page.setContent(html)
     for (const width of isExhaustive ? [320, 375, 600] : [320, 600]) {
       await resize(browser.page, width)
-      const { edge, amounts } = (await browser.page.evaluate(readAmounts)) as Amounts
+      const { edge, amounts, heading } = (await browser.page.evaluate(readAmounts)) as Amounts
+      expect(heading.filter(end => Math.abs(end - edge) > 0.5)).toEqual([])
       expect(
         amounts.filter(each => Math.abs(Math.abs(each.end - edge) - (notation?.space ?? 0)) > 0.5),
         `at ${width} px, with the edge at ${edge}`,
@@ -112,6 +113,8 @@ interface Amounts {
   edge: number
   /** What is at that edge, and where it ends. */
   amounts: { text: string; end: number }[]
+  /** Where what stands beside the shop's name ends: how much, and what it is a part of. */
+  heading: number[]
 }
 
 /** Runs in the page; as text, because this project's types know no document. */
@@ -120,7 +123,7 @@ const readAmounts = `(() => {
   // Of a tax: the amounts stand in the column behind it.
   const isBase = cell => cell.cellIndex === 1 && cell.closest('table').querySelector('.chn')
   const cells = [...document.querySelectorAll('td[align=' + (rtl ? 'left' : 'right') + ']')]
-    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && !cell.classList.contains('sum') && !isBase(cell) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
+    .filter(cell => cell === [...cell.parentElement.children].findLast(each => each.align) && !cell.matches('.sum, .of') && !isBase(cell) && getComputedStyle(cell).whiteSpace === 'nowrap' && /\\d/.test(cell.textContent))
   const endOf = cell => {
     const range = document.createRange()
     range.selectNodeContents(cell)
@@ -133,5 +136,6 @@ const readAmounts = `(() => {
   return {
     edge: rtl ? box.left + parseFloat(style.paddingLeft) : box.right - parseFloat(style.paddingRight),
     amounts: cells.map(cell => ({ text: cell.textContent, end: endOf(cell) })),
+    heading: [...document.querySelectorAll('td.sum, td.of')].map(endOf),
   }
 })()`

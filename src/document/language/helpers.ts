@@ -3,6 +3,7 @@ import type { FormatsView } from '../../view/receipt-view.ts'
 import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
 import { center, fitted, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
+import { ruleMark } from '../text/rules.ts'
 import { forms, isForm } from './forms.ts'
 import { escapeHtml, own } from './run.ts'
 import { wholeFacts, wholeWords } from './whole-facts.ts'
@@ -21,6 +22,8 @@ interface Page {
   isLong?: boolean | undefined
   /** The receipt's languages, if there are several. */
   languages?: readonly string[] | undefined
+  /** Whether it is a till's paper. */
+  slip?: boolean | undefined
   /** Whether lines that stand out have a mark, for a till's paper. */
   marked?: boolean | undefined
   /** How forms write values. */
@@ -140,7 +143,7 @@ export const textHelpers = {
   strong: ({ columns, marked }: Page, text: string) =>
     marked ? eachLine(wrap(text, '', columns), markOf('bold')) : wrap(text, '', columns),
   /** The tear line. */
-  tear: ({ columns }: Page) => '- '.repeat(columns >> 1).trimEnd(),
+  tear: ({ columns, slip }: Page) => across('- '.repeat(columns >> 1).trimEnd(), slip),
   wrap: ({ columns }: Page, text: string) => wrap(text, '', columns),
   /** What stands for a picture in text: `{{bracketed alt}}`. */
   bracketed: ({ columns }: Page, alt: string) => wrap(`[${alt}]`, '', columns),
@@ -149,8 +152,8 @@ export const textHelpers = {
   printed: ({ columns }: Page, line: string) => fitted(line, columns),
   center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? wrap(text, '', columns) : center(text, columns)),
   is,
-  rule: ({ columns }: Page) => '-'.repeat(columns),
-  doubleRule: ({ columns }: Page) => '='.repeat(columns),
+  rule: ({ columns, slip }: Page) => across('-'.repeat(columns), slip),
+  doubleRule: ({ columns, slip }: Page) => across('='.repeat(columns), slip),
   ...forms,
 }
 
@@ -163,6 +166,11 @@ function withLabel(text: string, label: string): string {
   const end = lines.findIndex(line => line.startsWith(' '))
   const [own, others] = [lines.slice(0, end), lines.slice(end)]
   return end < 1 ? text : [eachLine(own.join('\n'), markOf('bold')), ...others].join('\n')
+}
+
+/** A line across the page. */
+function across(line: string, slip: boolean | undefined): string {
+  return slip ? ruleMark + line : line
 }
 
 function eachLine(text: string, mark: string): string {

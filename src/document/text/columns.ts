@@ -70,7 +70,8 @@ export function row(label: string, amount: string, columns = textColumns): strin
 }
 
 /**
- * A label, and its facts in a column of their own. A longer label has them behind it if they fit there, else below.
+ * A label, and its facts in a column of their own. A longer label has them behind it if they fit there, one that is a little longer also
+ * the first line of them; else they are below.
  */
 export function wrapFacts(label: string, facts: string, columns = textColumns): string {
   const start = columns < 40 ? 10 : columns < 60 ? 13 : 18
@@ -79,7 +80,11 @@ export function wrapFacts(label: string, facts: string, columns = textColumns): 
   const indent = spaces(textWidth(facts) > columns - start && hasWord(facts, columns - start) ? 2 : start)
   if (width < indent.length) return label + wrap(facts, indent, columns).slice(width)
   if (!facts.includes('\n') && width + 2 + textWidth(facts) <= columns) return `${label}  ${facts}`
-  return `${wrap(label, '', columns)}\n${wrap(facts, indent, columns)}`
+  const [first = '', ...others] = wrap(facts, indent, columns).split('\n')
+  const rest = first.slice(indent.length)
+  if (width + 2 <= start + 6 && width + 2 + textWidth(rest) <= columns)
+    return [`${label}  ${rest}`, ...others].join('\n')
+  return [wrap(label, '', columns), first, ...others].join('\n')
 }
 
 function hasWord(text: string, wider: number): boolean {

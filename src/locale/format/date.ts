@@ -74,7 +74,7 @@ function formatByIntl(tag: string, sent: DateTime, { style, withTime, mark, time
     .formatToParts(instant)
     .map(part => (part.type === 'month' && month ? { ...part, value: month } : part))
     .map(part => (part.type === 'literal' ? { ...part, value: part.value.replace(basqueForm, '') } : part))
-  return withTime ? inPieces(parts) : { before: wholeInHan(textOf(parts)), time: '', after: '' }
+  return withTime ? inPieces(parts) : { before: wholeDay(textOf(parts)), time: '', after: '' }
 }
 
 /**
@@ -126,15 +126,20 @@ function inPieces(parts: Intl.DateTimeFormatPart[]): DateText {
   const text = (from: number, to: number) => textOf(parts.slice(from, to))
   return {
     // 'at' stays with its time.
-    before: wholeInHan(text(0, first)).replace(/(?<=\p{L}) $/u, beforeTime),
+    before: wholeDay(text(0, first)).replace(/(?<=\p{L}) $/u, beforeTime),
     time: wholeInHan(text(first, last + 1).replaceAll(' ', '\u00a0')),
-    after: wholeInHan(text(last + 1, parts.length)),
+    after: wholeDay(text(last + 1, parts.length)),
   }
 }
 
-/** Chinese and Japanese have no "at": a line may end before the time. */
+/** A day in which no line ends, if it is in Chinese, Japanese or Korean: there it is short. */
+function wholeDay(text: string): string {
+  return /\p{Script=Hangul}/u.test(text) ? text.replace(/ (?=\d)/g, '\u00a0') : wholeInHan(text)
+}
+
+/** Chinese, Japanese and Korean have no "at": a line may end before the time. */
 function beforeTime(_: string, at: number, text: string): string {
-  return /\p{Script=Han}/u.test(text.charAt(at - 1)) ? ' ' : '\u00a0'
+  return /[\p{Script=Han}\p{Script=Hangul}]/u.test(text.charAt(at - 1)) ? ' ' : '\u00a0'
 }
 
 function textOf(parts: readonly Intl.DateTimeFormatPart[]): string {

@@ -24,6 +24,11 @@ export function named(name: string, value: string): string {
   return `${name}${shownLength(piece) > maxUnbroken ? ' ' : '\u00a0'}${value}`
 }
 
+/** A text in which lines end at all spaces, but for those of a Korean day. */
+export function loosened(text: string): string {
+  return text.replace(/\u00a0(?!\d+[월일])/g, ' ')
+}
+
 /** Letters of India, Thailand and East Asia take the room of two. */
 function shownLength(text: string): number {
   return text.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\u0900-\u1cff\u2e80-\uffff]/g, '..').length

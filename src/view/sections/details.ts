@@ -1,3 +1,4 @@
+import { inOnePiece } from '../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import { onlineRegister, unnamedRegister } from '../../receipt/data/party-data.ts'
 import { modes } from '../../standards/codes/tables.ts'
@@ -90,9 +91,12 @@ function presentFacts(p: ViewContext): FactView[] {
 /** Registers that no customer knows by a name. */
 const nameless = new Set<string>([onlineRegister, unnamedRegister])
 
-/** A register and who works at it: '7 (Ada)'. */
+/** A register and who works at it: '7 (Ada)'. A name of several words begins a line rather than end one within its brackets. */
 function registerOf({ t }: ViewContext, register: string, operator: string | undefined): string {
-  return register && operator ? t('facts.registerOf', { register, operator }) : register || operator || ''
+  if (!register || !operator) return register || operator || ''
+  const said = t('facts.registerOf', { register, operator })
+  const at = operator.includes(' ') ? said.indexOf('\u00a0(') : -1
+  return at < 0 ? said : `${said.slice(0, at)} ${inOnePiece(said.slice(at + 1))}`
 }
 
 /** The till's mode in the reader's language; normal operation isn't mentioned, and that nothing was sold stands at the top. */

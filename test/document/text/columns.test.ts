@@ -184,6 +184,9 @@ test('facts stand in a column of their own, whose lines begin below each other',
     '             Kasa 1',
   ])
   expect(facts('Pierwotne zamówienie', 64)).toEqual(['Pierwotne zamówienie  Potwierdzenie SAV2-1-10377\u00a0· Kasa 1'])
+  expect(wrapFacts('Carte bancaire', '••••\u00a01881\nSans contact', 32)).toBe(
+    'Carte bancaire  ••••\u00a01881\n          Sans contact',
+  )
 })
 
 describe('a line of a till’s wider paper', () => {

@@ -55,6 +55,18 @@ describe('dates and times', () => {
     }
   })
 
+  test('no line ends within a day in Korean, Chinese or Japanese, but before its time', () => {
+    for (const [tag, day] of [
+      ['ko-KR', '2026년\u00a010월\u00a031일'],
+      ['ja-JP', '2026\u2060年10月31日'],
+      ['zh-CN', '2026\u2060年10月31日'],
+    ] as const) {
+      const format = createFormat(tag, {})
+      expect(format.date(SENT)).toBe(day)
+      for (const text of [format.dateTime(SENT), format.dateTimeLong(SENT)]) expect(text.split(' ')[0]).toBe(day)
+    }
+  })
+
   test('the wall-clock time as sent is printed, wherever the server is', () => {
     const url = new URL('../../../src/locale/format/format.ts', import.meta.url).href
     const script = `const { createFormat } = await import(${JSON.stringify(url)})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOnePiece, isOneLetter, named, signed } from '../../../src/locale/format/one-piece.ts'
+import { inOnePiece, isOneLetter, loosened, named, signed } from '../../../src/locale/format/one-piece.ts'
 
 test('a letter or digit of Latin, and nothing else, is one letter', () => {
   const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
@@ -38,4 +38,9 @@ test('a name and its value are one piece of at most 24 letters, those of India a
 test('a time in Tamil is wider than its letters are many', () => {
   expect(inOnePiece('21 Jun 2026, 4:45 PM')).toBe('21\u00a0Jun\u00a02026,\u00a04:45\u00a0PM')
   expect(inOnePiece('21 ஜூன், 2026, 4:45 PM')).toBe('21 ஜூன், 2026, 4:45 PM')
+})
+
+test('a text is loosened at its spaces, but for those of a Korean day', () => {
+  expect(loosened('due\u00a05\u00a0November\u00a02026')).toBe('due 5 November 2026')
+  expect(loosened('결제 예정일\u00a02026년\u00a011월\u00a05일')).toBe('결제 예정일 2026년\u00a011월\u00a05일')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aReceipt, plain, viewOf } from '../../support/receipts.ts'
+import { aReceipt, plain, shownOf, viewOf } from '../../support/receipts.ts'
 
 const store = { id: '118', name: 'Pebble & Pine', address: {} }
 const facts = (differs: Record<string, unknown>, language = 'en-US') =>
@@ -15,6 +15,14 @@ test('names the cashier, and the associate if it was somebody else', () => {
     'Served by': 'Ben',
   })
   expect(facts({ workstation: { id: '3', operator: 'Ada', associate: 'Ada', store } })).not.toHaveProperty('Served by')
+})
+
+test('lets a line end before a cashier of several words, and not within the brackets', () => {
+  const register = (operator: string, language: string) =>
+    shownOf(aReceipt({ workstation: { id: '3', operator, store } }), language).facts.at(-1)?.value
+  expect(register('Ada', 'en-US')).toBe('3\u00a0(Ada)')
+  expect(register('Self service', 'en-US')).toBe('3 (Self\u00a0service)')
+  expect(register('店員 027', 'ja-JP')).toBe('3（店員 027）')
 })
 
 test('lists revision, reference and mode', () => {

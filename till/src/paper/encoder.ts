@@ -24,7 +24,14 @@ export interface Printer extends ModelFacts {
 
 /** A code that the printer draws itself. */
 export type NativeCode =
-  | { symbology: 'ean13' | 'ean8' | 'upca' | 'code39' | 'code128'; text: string /** Dots. */; module: 2 | 3 }
+  | {
+      symbology: 'ean13' | 'ean8' | 'upca' | 'code39' | 'code128'
+      text: string
+      /** Dots. */
+      module: 2 | 3
+      /** Dots. */
+      height: number
+    }
   | { symbology: 'qrcode'; text: string /** Dots. */; module: number }
 
 /** Bytes for a printer, in the order in which they are asked for. */
@@ -110,7 +117,7 @@ export function openJob(printer: Printer, page?: Page): Job {
       encoder.align('center')
       if (code.symbology === 'qrcode') encoder.qrcode(code.text, { model: 2, size: code.module, errorlevel: 'm' })
       // The library's width is one less than the dots of a module.
-      else encoder.barcode(code.text, code.symbology, { width: code.module - 1, height: barDots, text: 'none' })
+      else encoder.barcode(code.text, code.symbology, { width: code.module - 1, height: code.height, text: 'none' })
       encoder.align('left')
     },
     picture(image) {
@@ -135,9 +142,6 @@ export function openJob(printer: Printer, page?: Page): Job {
 export function drawerBytes(printer: Printer): Uint8Array {
   return encoderOf(printer).pulse().encode()
 }
-
-/** Height of bars: 12 mm at 203 dpi. */
-const barDots = 96
 
 /**
  * ESC 3 26: lines of 3.25 mm instead of 3.75, or as high as the letters, where the printer's unit is smaller: paper costs by length. ESC 0 is

@@ -89,8 +89,11 @@ export function nativeCode({ barcode, leastWidth }: BarcodeSource, printer: Prin
   // The paper's margins are part of the quiet zone.
   const module = ([3, 2] as const).find(module => modules !== undefined && modules * module <= printer.dots)
   if (module === undefined) return undefined
-  return { symbology, text, module }
+  return { symbology, text, module, height: Math.round((barsMm / 25.4) * dpiOf(printer)) }
 }
+
+/** Height of bars. */
+const barsMm = 12
 
 /** Millimeters of a QR code that a phone is held over. */
 const qrCodeSideMm = 25

@@ -72,6 +72,14 @@ describe('a printer draws a code itself', () => {
     expect(code()).toBeUndefined()
   })
 
+  test.each([
+    ['epson-tm-t88v', 180],
+    ['epson-tm-m30iii', 203],
+  ])('bars are 12 mm high on the %s, whose dots are %i an inch', (model, dpi) => {
+    const code = native('Code128', '004-118-20931', model)
+    expect(((code as { height: number }).height / dpi) * 25.4).toBeCloseTo(12, 1)
+  })
+
   test('a QR code to pay with is 30 mm wide, or as wide as eight dots a module make it', () => {
     const barcode = toBarcode('QRCode', 'https://pay.example.com/balance/2026/10/31/004-118-20931')
     const code = nativeCode({ kind: 'barcode', barcode, leastWidth: 30 }, readPrinter({ model: 'epson-tm-m30iii' }))

@@ -1,3 +1,4 @@
+import { loosened } from '../../../locale/format/one-piece.ts'
 import type { LedgerColumn } from '../../../reading/column/column.ts'
 import { areDepositsSaid, isBalanceSuperseded } from '../../../reading/payment.ts'
 import { type Micros, micros, type Sign } from '../../../reading/sums.ts'
@@ -109,7 +110,7 @@ function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): Lines
       amount: instalment.amountDue === undefined ? '' : money(instalment.amountDue),
       ...(instalment.dueDate && {
         // Templates keep it whole where it fits; else it wraps at its spaces.
-        note: t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') }).replaceAll('\u00a0', ' '),
+        note: loosened(t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') })),
       }),
     }))
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
