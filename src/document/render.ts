@@ -72,8 +72,10 @@ export interface PaperView {
   narrow: boolean
   /** Paper on which some amount leaves its label no room for a word. */
   wide?: boolean
-  /** Paper on which the table of taxes is among those rows. */
+  /** Paper without room for the columns of a table of taxes. */
   wideTaxes?: boolean
+  /** A roll on which the total fits on a line in smaller type. */
+  smallTotal?: boolean
   /** A sheet with less than 150 mm to print on, such as A5, in columns. */
   small: boolean
   /** A sheet, whose pages are numbered. */

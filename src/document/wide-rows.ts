@@ -1,18 +1,42 @@
-import type { ReceiptView, TaxesView } from '../view/receipt-view.ts'
+import { emsOf } from '../view/presenting.ts'
+import type { LineView, ReceiptView, TaxesView } from '../view/receipt-view.ts'
+
+/** What a paper has no room for, as classes of print.css and its templates know it. */
+interface WideRows {
+  /** Some amount leaves its label no room for a word: then amounts stand below their labels. */
+  wide?: true
+  /** The columns of the taxes: then each has a row that says in words what it is of. On a roll, no name or title of theirs wraps. */
+  wideTaxes?: true
+  /** The total in its large type, but not in a smaller one. Only of rolls, where its amount would stand below it. */
+  smallTotal?: true
+}
 
 /**
- * Whether some amount leaves its label no room for a word: then amounts stand below their labels (`.wide` of print.css). A table of taxes
- * has smaller type, and may have room where others have none.
+ * Tells what a paper has no room for.
  *
  * @param width to print on, in mm
  * @param roll whether rows have all of it; on a sheet, sums have half
  */
-export function wideRows(view: ReceiptView, width: number, roll: boolean): { wide?: true; wideTaxes?: true } {
+export function wideRows(view: ReceiptView, width: number, roll: boolean): WideRows {
   const type = !roll ? (width < 150 ? letter.small : letter.sheet) : width < 60 ? letter.narrow : letter.usual
   const column = roll ? width : (width - type.between) / 2
   const room = (column / 25.4) * 96 - (view.notation?.space ?? 0) * (roll ? 0.85 : 1) - type.gap
-  if (view.taxes && taxesWidth(view.taxes) * type.tax + type.taxGaps > room) return { wide: true, wideTaxes: true }
-  return hasWideRow(view, type, room, roll) ? { wide: true } : {}
+  const total = view.totals?.total
+  return {
+    ...(hasWideRow(view, type, room, roll) && { wide: true }),
+    ...(view.taxes && taxesWidth(view.taxes, roll) * type.tax + type.taxGaps > room && { wideTaxes: true }),
+    ...(roll && total && isBetween(total, totals[width < 60 ? 'narrow' : 'usual'], room) && { smallTotal: true }),
+  }
+}
+
+/** Sizes of a roll's total in px, its label and its amount, and how much smaller those of `.small-total` are. */
+const totals = { usual: [21.25, 21.25], narrow: [13, 17] } as const
+const smaller = 0.85
+
+/** Whether a total has room for its small type on the line, but not for its large one. */
+function isBetween({ label, amount }: LineView, [ofLabel, ofAmount]: readonly [number, number], room: number): boolean {
+  const takes = emsOf(label) * ofLabel + emsOf(amount) * ofAmount
+  return takes > room && takes * smaller <= room
 }
 
 function hasWideRow(view: ReceiptView, type: (typeof letter)['usual'], room: number, roll: boolean): boolean {
@@ -53,17 +77,27 @@ function sumsWidth(part: unknown, { row, total }: { row: number; total: number }
   return label * 0.58 * row + amount
 }
 
-/** Of three columns of taxes, in letters' heights: names, what they are of, amounts. */
-function taxesWidth({ columns, rows, net }: TaxesView): number {
-  const names = [columns.rate, ...rows.map(row => row.phrase), net?.label ?? ''].map(longestWord)
-  const widest = (title: string, amounts: string[]) => Math.max(longestWord(title) * 0.58, ...amounts.map(amountWidth))
+/**
+ * Of three columns of taxes, in letters' heights: names, what they are of, amounts.
+ *
+ * @param whole whether names and titles are to stay on one line, not only their words
+ */
+function taxesWidth({ columns, rows, net }: TaxesView, whole: boolean): number {
+  // Without an amount, the net has all columns.
+  const netName = net?.amount ? net.label : ''
+  const textWidth = (text: string) => (whole ? emsOf(text) * regular : longestWord(text) * 0.58)
+  const names = [columns.rate, ...rows.map(row => row.phrase), netName].map(textWidth)
+  const widest = (title: string, amounts: string[]) => Math.max(textWidth(title), ...amounts.map(amountWidth))
   const bases = widest(columns.base, [...rows.map(row => row.base), net?.amount ?? ''])
   const amounts = widest(
     columns.amount,
     rows.map(row => row.amount),
   )
-  return Math.max(...names) * 0.58 + bases + amounts
+  return Math.max(...names) + bases + amounts
 }
+
+/** How wide regular letters are beside bold ones. */
+const regular = 0.94
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */
 function hasWider(part: unknown, size: number, room: number): boolean {

@@ -33,11 +33,11 @@ export function slipPrinterOf(paper: Roll): SlipPrinter {
  * @returns HTML for a roll of the printer's width
  */
 export function slipPage({ lang, parts }: Slip, printer: SlipPrinter): string {
-  // The last line end of a preformatted text is never shown: without it, a blank line would be lost.
+  // A line end at either end of a preformatted text is never shown: without these, a blank line there would be lost.
   const blocks = parts.map(part =>
     'code' in part
       ? codeOf(part.code, printer)
-      : `<pre class="${part.style ?? 'plain'}">${boldIn(part)}${escapeHtml(part.text.slice(part.bold ?? 0))}\n</pre>`,
+      : `<pre class="${part.style ?? 'plain'}">\n${boldIn(part)}${escapeHtml(part.text.slice(part.bold ?? 0))}\n</pre>`,
   )
   return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><title>Slip</title><style>${css(printer)}</style></head><body>${blocks.join('')}</body></html>`
 }

@@ -159,7 +159,8 @@ function widthOf(letter: string): number {
   if (/\d/.test(letter)) return 0.57
   if (/[.,\s'’]/.test(letter)) return 0.28
   if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(letter)) return 0
-  if (/[\p{Script=Han}\p{Script=Hangul}\u3001-\u30ff\uff01-\uff60]/u.test(letter)) return 1
+  // With the marks among them, such as the long vowel's.
+  if (/[\p{Script=Han}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]/u.test(letter)) return 1
   if (/[mwMW№жшщюЖШЩЮ]|\p{Script=Tamil}/u.test(letter)) return 0.9
   return /\p{Lu}|\p{Sc}|\p{Script=Cyrillic}/u.test(letter) ? 0.66 : 0.6
 }

@@ -245,6 +245,8 @@ export interface LineView {
   amount: string
   /** Small text next to the label. */
   note?: string
+  /** The same in fewer words, for narrow paper: of an instalment, the day alone. */
+  shortNote?: string
   /** Whether the amount is a saving, such as a discount. */
   saving?: boolean
 }

@@ -26,7 +26,36 @@ export type SlipStyle = 'double' | 'tall' | 'bold'
 
 /** A view for a till's paper: without links and without why a mail was sent. */
 export function slipOf(view: ReceiptView): ReceiptView {
-  return { ...view, slip: true, receiptLinks: [], storeLinks: [], footer: { ...view.footer, automatic: '' } }
+  const { heading, fulfilment, orders } = view
+  return {
+    ...view,
+    slip: true,
+    heading: { ...heading, ...(heading.place && { place: withWholeLines(heading.place, heading.placeLines) }) },
+    ...(fulfilment && { fulfilment: withWholeAddress(fulfilment) }),
+    ...(orders && {
+      orders: orders.map(order => ({
+        ...order,
+        ...(order.fulfilment && { fulfilment: withWholeAddress(order.fulfilment) }),
+      })),
+    }),
+    receiptLinks: [],
+    storeLinks: [],
+    footer: { ...view.footer, automatic: '' },
+  }
+}
+
+/** An address on one line, or where that is too long, its parts on several: none ends between a town and its code. */
+function withWholeLines(place: string, lines: readonly string[] = []): string {
+  return lines.reduce((text, line) => text.replace(line, () => line.replaceAll(' ', '\u00a0')), place)
+}
+
+function withWholeAddress(fulfilment: FulfilmentView): FulfilmentView {
+  const { facts, lines } = fulfilment
+  const whole = (value: string) => withWholeLines(value, lines)
+  return {
+    ...fulfilment,
+    facts: facts.map(fact => (fact.key === 'where' ? { ...fact, value: whole(fact.value) } : fact)),
+  }
 }
 
 /** The same, with a line that marks the place of each code, above its text or above the address of a payment, and marks of style. */

@@ -77,6 +77,18 @@ describe.each(looks)('the labels of the details in the look %s', look => {
     expect(rows.filter(isTorn)).toEqual([])
   })
 
+  test('that are short take no more room on a narrow phone than on a common one', async () => {
+    const [narrow = [], common = []] = await rowsInMail(fixtureNamed('bopus-order'), look, 320, 375)
+    expect(common.length).toBeGreaterThan(2)
+    expect(narrow.map(({ start }) => start)).toEqual(common.map(({ start }) => start))
+  })
+
+  test.each(['convenience.ja-JP', 'tea-shop.zh-Hant-TW'])('leave their facts one edge: %s', async name => {
+    const [rows = []] = await rowsInMail(fixtureNamed(name), look, 375)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(new Set(rows.map(({ start }) => start)).size).toBe(1)
+  })
+
   test('of a common card take one line on a common phone', async () => {
     const [rows] = await rowsInMail(fixtureNamed('restaurant-tip'), look, 375)
     expect(rows).toContainEqual(expect.objectContaining({ label: 'American Express', lines: 1 }))

@@ -22,12 +22,51 @@ test.each(looks)('the large type of a roll’s total leaves the means of payment
   expect(labels.filter(({ lines }) => lines > 1)).toEqual([])
 })
 
-test.each(looks)('a total that has no room beside its label goes below it, and both stay whole: %s', async look => {
-  await open(fixtureNamed('motorcycles.vi-VN'), 'roll58', look)
-  expect(await linesOf('.g, .gn')).toEqual([
-    { text: 'Tổng cộng', lines: 1 },
-    { text: '89.100.000 ₫', lines: 1 },
-  ])
+test.each(looks)(
+  'a total that has no room beside its label goes below it, close by, and both stay whole: %s',
+  async look => {
+    await open(withTotal('motorcycles.vi-VN', 9_991_189_100_000), 'roll58', look)
+    expect(await linesOf('.g, .gn')).toEqual([
+      { text: 'Tổng cộng', lines: 1 },
+      { text: '9.991.189.100.000 ₫', lines: 1 },
+    ])
+    const [label, amount] = await totalBoxes()
+    expect(amount.top).toBeGreaterThan(label.bottom - 3)
+    expect(amount.top - label.bottom).toBeLessThan(6)
+  },
+)
+
+test.each([
+  ['motorcycles.vi-VN', 'roll58'],
+  ['carpets', 'roll58'],
+  ['fashion-return.fr-CA', 'roll58'],
+  ['jeweller.ar', 'roll80'],
+] as const)('a total that fits in smaller type stands beside its label: %s on %s', async (name, paper) => {
+  await open(fixtureNamed(name), paper, 'modern')
+  const [label, amount] = await totalBoxes()
+  expect(Math.abs(amount.bottom - label.bottom)).toBeLessThan(8)
+})
+
+test.each(['motorcycles.vi-VN', 'batik.id-ID', 'appliances.es-CO'])(
+  'taxes without room for their columns have a row each on a roll of 58 mm: %s',
+  async name => {
+    const fixture = fixtureNamed(name)
+    await open(fixture, 'roll80', 'modern')
+    expect(await linesOf('.tax .t')).not.toEqual([])
+    await open(fixture, 'roll58', 'modern')
+    expect(await linesOf('.tax, .ch, .chn')).toEqual([])
+    const rows = await linesOf('.plan .subnum')
+    expect(rows).toEqual([{ text: expect.any(String), lines: 1 }])
+  },
+)
+
+test('the days of instalments stand alone on a roll of 58 mm, so that most take a line', async () => {
+  const daysOf = async (paper: PaperName) => {
+    await open(fixtureNamed('layaway'), paper, 'modern')
+    return (await linesOf('.plan .sub')).map(({ text, lines }) => `${text}: ${lines}`)
+  }
+  expect(await daysOf('roll80')).toContain('Final payment due Dec 15, 2026: 1')
+  expect(await daysOf('roll58')).toContain('Final payment Dec 15, 2026: 1')
 })
 
 test.each(looks)('between a total and its label on a roll is a gap that is seen: %s', async look => {
@@ -85,6 +124,33 @@ function withTenders(name: string, codes: string[]): Fixture {
   const amount = Number(first?.amount) / codes.length
   const tenders = [...codes.map(tenderTypeCode => ({ tenderTypeCode, amount })), ...others]
   return { ...fixture, receipt: { ...sent, tenders } }
+}
+
+function withTotal(name: string, total: number): Fixture {
+  const fixture = fixtureNamed(name)
+  const receipt = {
+    ...(fixture.receipt as ReceiptInput),
+    items: null,
+    taxes: null,
+    netAmount: null,
+    grandAmount: total,
+  }
+  return { ...fixture, receipt: { ...receipt, tenderApplied: total, tenders: null } as Fixture['receipt'] }
+}
+
+/** Where the words of the total's label and its amount are. */
+async function totalBoxes(): Promise<[Box, Box]> {
+  return (await browser.page.evaluate(`['.g', '.gn'].map(each => {
+    const words = document.createRange()
+    words.selectNodeContents(document.querySelector(each))
+    const { top, bottom } = words.getBoundingClientRect()
+    return { top, bottom }
+  })`)) as [Box, Box]
+}
+
+interface Box {
+  top: number
+  bottom: number
 }
 
 async function open(fixture: Fixture, paper: PaperName, look: Look): Promise<void> {

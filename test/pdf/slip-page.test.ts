@@ -52,11 +52,11 @@ describe('the page of a slip', () => {
   })
 })
 
-test('a blank line at a part’s end is shown, and labels are bold', () => {
-  const parts = [{ text: 'Thank you.\n' }, { text: 'Store     004\n          Ada', bold: 5 }]
+test('a blank line at either end of a part is shown, and labels are bold', () => {
+  const parts = [{ text: '\nThank you.\n' }, { text: 'Store     004\n          Ada', bold: 5 }]
   const page = slipPage({ lang: 'en', dir: 'ltr', parts }, slipPrinterOf('roll58'))
   expect(page).toContain(
-    '<pre class="plain">Thank you.\n\n</pre><pre class="plain"><b>Store</b>     004\n          Ada\n</pre>',
+    '<pre class="plain">\n\nThank you.\n\n</pre><pre class="plain">\n<b>Store</b>     004\n          Ada\n</pre>',
   )
 })
 

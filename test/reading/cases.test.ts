@@ -96,7 +96,7 @@ const cases: Record<string, Case> = {
       'Cash | $500.00',
       'Paid earlier | $200.00',
       'Balance due | $800.00',
-      'Cash | $200.00 · Sep 1, 2026',
+      'Cash | Paid earlier · $200.00 · Sep 1, 2026',
     ],
     slip: [
       'Corner sofa | $1,500.00',
@@ -104,7 +104,7 @@ const cases: Record<string, Case> = {
       'Cash | $500.00',
       'Paid earlier | $200.00',
       'Balance due | $800.00',
-      'Cash | $200.00 · Sep 1, 2026',
+      'Cash | Paid earlier · $200.00',
     ],
   },
   'R1: goods of which the till sends prices only': {

@@ -80,3 +80,24 @@ test('lines whose totals are those of one come to all of them, and what is less 
   const { items = [] } = read({ items: [tea, cups], grandAmount: 21 }).receipt
   expect(items.map(({ total }) => total)).toEqual([10, 11])
 })
+
+describe('before taxes, what the goods come to with a fee', () => {
+  const kettle = { name: 'Kettle', total: 40 }
+  const sale = (taxableAmount: number | undefined, tax: number) =>
+    rowsOf({
+      items: [kettle],
+      fees: [{ description: 'Wrapping', amount: 5 }],
+      netAmount: 45,
+      taxes: [{ description: 'Tax', percent: 0.1, amount: tax, ...(taxableAmount && { taxableAmount }) }],
+      grandAmount: 45 + tax,
+    }).map(([role]) => role)
+
+  test('is a sum of its own', () => {
+    expect(sale(45, 4.5)).toEqual(['subtotal', 'fee', 'net', 'tax', 'total'])
+    expect(sale(undefined, 4.5)).toEqual(['subtotal', 'fee', 'net', 'tax', 'total'])
+  })
+
+  test('isn’t, if the tax is on the goods alone: it would be taken for its base', () => {
+    expect(sale(40, 4)).toEqual(['subtotal', 'fee', 'tax', 'total'])
+  })
+})

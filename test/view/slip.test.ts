@@ -24,6 +24,21 @@ describe('the view for a till’s paper', () => {
     expect(slip.footer.lines).toEqual(['Ridgeline LLC'])
   })
 
+  test('ends no line of an address between a town and its code, if one line has no room for it', () => {
+    const address = { addressLine1: '3030 El Cajon Blvd', city: 'San Diego', territory: 'CA', postalCode: '92104' }
+    const { heading, fulfilment } = slipOf(
+      viewOf(
+        aReceipt({
+          workstation: { id: '1', store: { id: '7', name: 'Paws', address: { ...address, country: { code: 'US' } } } },
+          deliveryPickup: { address, instructions: 'Ring twice' },
+        }),
+      ),
+    )
+    const whole = '3030\u00a0El\u00a0Cajon\u00a0Blvd, San\u00a0Diego,\u00a0CA\u00a092104'
+    expect(heading.place).toBe(whole)
+    expect(fulfilment!.facts.map(({ value }) => value)).toEqual([whole])
+  })
+
   test('says that it is for paper, and leaves the view as it was', () => {
     expect(slipOf(view).slip).toBe(true)
     expect(view).not.toHaveProperty('slip')

@@ -413,6 +413,11 @@ const own: Record<string, TypeShape> = {
     label: { type: 'text', doc: 'What the amount is.' },
     amount: { type: 'text', doc: 'The amount; empty if there is none.' },
     note: { type: 'text', optional: true, doc: 'Small text next to the label.' },
+    shortNote: {
+      type: 'text',
+      optional: true,
+      doc: 'The same in fewer words, for narrow paper: of an instalment, the day alone.',
+    },
     saving: { type: 'boolean', optional: true, doc: 'Whether the amount is a saving, such as a discount.' },
   },
   LinkView: {
@@ -712,7 +717,8 @@ const own: Record<string, TypeShape> = {
     roll: { type: 'boolean', doc: 'Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on.' },
     narrow: { type: 'boolean', doc: 'A roll or such a sheet with less than 60 mm to print on, such as 58 mm paper.' },
     wide: { type: 'boolean', optional: true, doc: 'Paper on which some amount leaves its label no room for a word.' },
-    wideTaxes: { type: 'boolean', optional: true, doc: 'Paper on which the table of taxes is among those rows.' },
+    wideTaxes: { type: 'boolean', optional: true, doc: 'Paper without room for the columns of a table of taxes.' },
+    smallTotal: { type: 'boolean', optional: true, doc: 'A roll on which the total fits on a line in smaller type.' },
     small: { type: 'boolean', doc: 'A sheet with less than 150 mm to print on, such as A5, in columns.' },
     paged: { type: 'boolean', doc: 'A sheet, whose pages are numbered.' },
     width: { type: 'number', doc: 'Millimeters to print on, from side to side.' },

@@ -60,6 +60,18 @@ test('a store’s day is shown by register, and its files say the same', async (
   for (const pdf of pdfs) expect(pdf.toString('latin1')).toMatch(/^%PDF-[\s\S]*pdfuaid:part/)
 })
 
+test('what chooses the day stands in one line, however a browser draws each control', async () => {
+  await desk.page.setViewport({ width: 1280, height: 900 })
+  const boxes = await desk.page.$$eval('.day-choices :is(select, input)', all =>
+    all.map(each => {
+      const { top, height } = each.getBoundingClientRect()
+      return `${top} ${height}`
+    }),
+  )
+  expect(boxes).toHaveLength(4)
+  expect([...new Set(boxes)]).toEqual([boxes[0]])
+})
+
 test('with the keyboard alone, somebody counts the drawer and signs the day off, once', async () => {
   const { page, text, go } = desk
   await page.focus('input[name="counted-CAD"]')

@@ -30,6 +30,9 @@ interface Page {
   formats?: FormatsView | undefined
 }
 
+/** Paper of 58 mm has 32. */
+const narrowColumns = 40
+
 /** A full-width bracket, which has its space, at a text's beginning but for marks. */
 const ownSpace = /^\p{Cf}*（/u
 
@@ -79,15 +82,24 @@ export const htmlHelpers = {
  * Right-to-left columns cannot be aligned: label and amount share a line instead.
  */
 export const textHelpers = {
-  /** `{{row label amount}}`, `{{row label amount note}}`. */
-  row({ dir, columns, notation }: Page, label: string, amount: string | undefined, note: string | undefined): string {
+  /** `{{row label amount}}`, `{{row label amount note}}`; with a shorter note as well, that one on narrow paper, so that all rows are alike. */
+  row({ dir, columns, notation }: Page, label: string, amount?: string, long?: string, short?: string): string {
+    const note = short && columns < narrowColumns ? short : long
     const full = note ? label + (ownSpace.test(note) ? '' : ' ') + note : label
     if (dir === 'rtl') return wrap(amount ? `${full}: ${amount}` : full, '', columns)
     if (!amount) return row(full, '', columns)
     const room = columns - endOf(notation)
     const beside = note ? textWidth(amount) + 1 : 0
-    const isBelow = note && textWidth(full) + beside > room && textWidth(note) + beside <= room
-    return isBelow ? `${wrap(label, '', columns)}\n${row(note, amount, room)}` : row(full, amount, room)
+    const fits = (text: string) => textWidth(text) + beside <= room
+    if (!note || fits(full)) return row(full, amount, room)
+    return fits(note) ? `${wrap(label, '', columns)}\n${row(note, amount, room)}` : row(full, amount, room)
+  },
+  /** A text at the start and one at the end of a line, or of a line each where they have no room on one: `{{apart kind date}}`. */
+  apart({ dir, columns }: Page, start: string, end: string): string {
+    const gap = columns - textWidth(start) - textWidth(end)
+    if (dir === 'rtl' || gap >= 1 || textWidth(end) > columns)
+      return textHelpers.row({ dir, columns } as Page, start, end)
+    return `${wrap(start, '', columns)}\n${spaces(columns - textWidth(end))}${end}`
   },
   /** A row with the price notation behind the amount: `{{marked name mark amount}}`. */
   marked({ dir, columns, notation }: Page, name: string, mark: string | undefined, amount: string | undefined): string {
@@ -116,8 +128,9 @@ export const textHelpers = {
       return `${name}  ${summary}${amount ? spaces(gap) + amount : mark ? spaces(gap) : ''}${mark ? ` ${mark}` : ''}`
     return `${textHelpers.marked(page, name, mark, amount)}\n${textHelpers.indent(page, summary)}`
   },
-  /** A label, bold on a till's paper, and its facts, in a column of their own: `{{facts label line}}`. */
-  facts({ dir, columns, marked }: Page, label: string, line: string): string {
+  /** A label, bold on a till's paper, and its facts, in a column of their own: `{{facts label line}}`, `{{facts label line more}}`. */
+  facts({ dir, columns, marked }: Page, label: string, first: string, more?: string): string {
+    const line = more ? `${first}\n${more}` : first
     if (dir === 'ltr') return withLabel(wrapFacts(label, line, columns), marked ? label : '')
     return wrap(label ? `${label}: ${line}` : line, '', columns)
   },

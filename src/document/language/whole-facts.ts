@@ -58,8 +58,18 @@ function lengthOf(fact: string): number {
 }
 
 function mayBreak(fact: string): boolean {
-  return fact.includes(' ') || thai.test(fact) || (fact.includes('-') && /-(?!\u2060)/.test(fact))
+  return fact.includes(' ') || thai.test(fact) || isGlued(fact) || dash.test(fact)
 }
+
+/** Whether a no-break space holds a label to a word with a joiner in an isolate, which becomes an element: before it, a line may end all the same. */
+function isGlued(fact: string): boolean {
+  return fact.includes(wordJoiner) && besideIsolate.test(fact)
+}
+
+/** A line may end after it, even before a no-break space. */
+const dash = /-(?!\u2060)|[\u2010\u2012-\u2014]/
+
+const besideIsolate = /\u00a0[\u2066-\u2068]|\u2069\u00a0/
 
 /** Its words have no spaces between them. */
 const thai = /[\u0e00-\u0e7f]/

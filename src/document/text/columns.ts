@@ -76,8 +76,9 @@ export function row(label: string, amount: string, columns = textColumns): strin
 export function wrapFacts(label: string, facts: string, columns = textColumns): string {
   const start = columns < 40 ? 10 : columns < 60 ? 13 : 18
   const width = textWidth(label)
-  // A word that the column would break, such as an email address, has room below the label.
-  const indent = spaces(textWidth(facts) > columns - start && hasWord(facts, columns - start) ? 2 : start)
+  // A fact that the column would break, such as an email address, has room below the label.
+  const isTorn = textWidth(facts) > columns - start && hasTorn(facts, columns - start, columns - 2)
+  const indent = spaces(isTorn ? 2 : start)
   if (width < indent.length) return label + wrap(facts, indent, columns).slice(width)
   if (!facts.includes('\n') && width + 2 + textWidth(facts) <= columns) return `${label}  ${facts}`
   const [first = '', ...others] = wrap(facts, indent, columns).split('\n')
@@ -87,8 +88,11 @@ export function wrapFacts(label: string, facts: string, columns = textColumns): 
   return [wrap(label, '', columns), first, ...others].join('\n')
 }
 
-function hasWord(text: string, wider: number): boolean {
-  return text.split(/[ \u00a0\n]/).some(word => textWidth(word) > wider)
+/** Whether a word is wider than its column, or a fact that would be whole in the room below its label. */
+function hasTorn(text: string, column: number, room: number): boolean {
+  if (text.split(/[ \u00a0\n]/).some(word => textWidth(word) > column)) return true
+  const facts = text.split(/\n|[\u00a0 ]· /)
+  return facts.some(fact => textWidth(fact) > column && textWidth(fact) <= room)
 }
 
 /**
@@ -108,7 +112,7 @@ export function wrap(sent: string, indent = '', columns = textColumns): string {
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
 }
 
-/** A part of a phrase that doesn't fit behind the others begins a line if it fits there; a longer one goes on as it can. */
+/** A part of a phrase that doesn't fit behind the others begins a line if it fits there; a longer one goes on as it can, if that saves a line. */
 function wrapPieces(pieces: readonly string[], room: number): string[] {
   const lines: string[] = []
   let current = ''
@@ -120,8 +124,10 @@ function wrapPieces(pieces: readonly string[], room: number): string[] {
       current = piece
     } else {
       const flowing = wrapLine(whole, room)
-      current = flowing.pop() ?? ''
-      lines.push(...flowing)
+      const own = current ? [current, ...wrapLine(piece, room)] : flowing
+      const taken = own.length > flowing.length ? flowing : own
+      current = taken.pop() ?? ''
+      lines.push(...taken)
     }
   }
   return [...lines, current]
@@ -156,8 +162,11 @@ export function fitted(line: string, columns: number): string {
   let at = 0
   for (const { 0: gap, index } of line.matchAll(/ {2,}/g)) if (gap.length > widest.length) [widest, at] = [gap, index]
   const kept = widest.length - over
-  // An amount keeps a blank from its label.
-  return kept < (at === 0 ? 0 : 1) ? line : line.slice(0, at) + spaces(kept) + line.slice(at + widest.length)
+  const [start, end] = [line.slice(0, at), line.slice(at + widest.length)]
+  // An amount keeps a blank from its label, or has a line of its own.
+  if (kept >= (at === 0 ? 0 : 1)) return start + spaces(kept) + end
+  const isRow = at > 0 && Math.max(textWidth(start), textWidth(end)) <= columns
+  return isRow ? `${start}\n${spaces(columns - textWidth(end))}${end}` : line
 }
 
 /** Centers a text. */

@@ -37,11 +37,18 @@ function rowsThatAdd(column: SpelledColumn, body: readonly LedgerRow[]): LedgerR
   const isFollowed = body.findLastIndex(({ amount }) => amount) >= netAt
   let running = goods.amount + open
   for (const [at, row] of body.entries()) {
-    if (at === netAt && isFollowed && isKnown && running !== own) rows.push(sumRow('net', running, column))
+    const saysMore = running !== own && !areTaxesOn(column, own)
+    if (at === netAt && isFollowed && isKnown && saysMore) rows.push(sumRow('net', running, column))
     rows.push(row)
     running += row.amount ?? 0
   }
   return saysNet(column, rows) ? rows : withNet(rows, micros(column.net))
+}
+
+/** Whether the taxes say that they are on what the goods come to, so that another amount right above them would be taken for their base. */
+function areTaxesOn({ taxes, reading }: SpelledColumn, goods: Micros): boolean {
+  const bases = taxes.map(({ taxableAmount }) => microsOf(taxableAmount))
+  return reading.taxes.are === 'added' && bases.length > 0 && bases.every(base => base === goods)
 }
 
 /** What of the goods is of orders, which stand apart where the receipt has goods of its own. */
@@ -118,11 +125,12 @@ function saysSomething({ amount, name, description, taxableAmount, percent }: En
   return Boolean(amount || name || description || taxableAmount || percent !== undefined)
 }
 
-/** Whether the service charge stands before the taxes: the net amount has it, or the base of the only tax. */
+/** Whether the service charge stands before the taxes: the net amount has it, or the base that all of them say. */
 function isChargeTaxed({ serviceCharge = 0, reading, goods, discounts, fees, taxes, net }: SpelledColumn): boolean {
   if (!serviceCharge) return false
   const before = (goods[reading.goods.at] ?? 0) + sumOf(discounts) + sumOf(fees)
-  const bases = [micros(net), taxes.length === 1 ? micros(taxes[0]?.taxableAmount) : 0].map(Math.abs)
+  const [base, ...others] = new Set(taxes.map(({ taxableAmount }) => micros(taxableAmount)))
+  const bases = [micros(net), others.length === 0 ? (base ?? 0) : 0].map(Math.abs)
   return bases.includes(Math.abs(before + micros(serviceCharge)))
 }
 

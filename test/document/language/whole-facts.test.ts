@@ -16,6 +16,11 @@ test('a fact of several words is one piece, which begins a line rather than end 
 test('one with a hyphen, too, at which a line could end', () =>
   expect(shown('NIT\u00a0900.000.000-0\u00a0· S.A.S.')).toBe(`${fact('NIT\u00a0900.000.000-0')} | S.A.S.`))
 
+test('one with a dash, even before a no-break space', () =>
+  expect(shown('2\u00a0· Oat\u00a0milk\u00a0–\u00a012\u00a0oz')).toBe(
+    `2 | ${fact('Oat\u00a0milk\u00a0–\u00a012\u00a0oz')}`,
+  ))
+
 test('one in Thai, which has no spaces between its words', () =>
   expect(shown('TH-4471\u00a0· คะแนนสะสม\u00a0320')).toBe(`${fact('TH-4471')} | ${fact('คะแนนสะสม\u00a0320')}`))
 
@@ -28,6 +33,11 @@ test('one that shares its direction with its neighbor stays within their element
   expect(shown('\u2067شاي ساخن · مع نعناع طازج\u2069')).toBe('<span dir="rtl">شاي ساخن | مع نعناع طازج</span>')
   expect(shown('2\u00a0· \u2067مع نعناع طازج\u2069')).toBe(`2 | ${fact('<span dir="rtl">مع نعناع طازج</span>')}`)
 })
+
+test('one of a label and a number of another direction: a line would end between them, whatever holds them together', () =>
+  expect(shown('\u2067بالوزن\u2069\u00a0· رمز\u00a0الصنف\u00a0\u2066DT-\u206088\u2069')).toBe(
+    `<span dir="rtl">بالوزن</span> | ${fact('رمز\u00a0الصنف\u00a0<span class="nb"><span dir="ltr">DT-88</span></span>')}`,
+  ))
 
 test('long lists, whose mail has no room for elements, do without', () =>
   expect(htmlHelpers.directed({ ...page, isLong: true }, 'Store 7\u00a0· Served by\u00a0Jo')).toBe(

@@ -173,6 +173,11 @@ test('a part of a phrase moves to the next line as a whole, if it fits there', (
   expect(wrap(long, '', 32).split('\n')).toEqual(['Rings · Kept in the safe until', 'the final payment · SKU 7'])
 })
 
+test('a longer part begins a line, too, if that takes no more of them', () => {
+  const order = 'Register 1\u00a0· Layaway opened on August 15, 2026'
+  expect(wrap(order, '', 22).split('\n')).toEqual(['Register 1', 'Layaway opened on', 'August 15, 2026'])
+})
+
 test('facts stand in a column of their own, whose lines begin below each other', () => {
   const facts = (label: string, columns: number) =>
     wrapFacts(label, 'Potwierdzenie SAV2-1-10377\u00a0· Kasa 1', columns).split('\n')
@@ -201,9 +206,13 @@ describe('a line of a till’s wider paper', () => {
     expect(textWidth(shown)).toBe(32)
   })
 
-  test.each(['SANDPAPER 120 GRIT, FIVE PACK  14.47', 'RETURNS WITHIN 90 DAYS WITH THIS SLIP', 'TEA      4.00'])(
-    '%j has no gap to spare, or fits',
-    line => expect(fitted(line, 32)).toBe(line),
+  test('without a blank to spare has its amount at the end of the next line', () => {
+    const amount = `${' '.repeat(27)}14.47`
+    expect(fitted('SANDPAPER 120 GRIT, FIVE PACK  14.47', 32)).toBe(`SANDPAPER 120 GRIT, FIVE PACK\n${amount}`)
+  })
+
+  test.each(['RETURNS WITHIN 90 DAYS WITH THIS SLIP', 'TEA      4.00'])('%j has no gap to spare, or fits', line =>
+    expect(fitted(line, 32)).toBe(line),
   )
 })
 
@@ -214,4 +223,16 @@ test('an address that the column of facts would break stands below its label', (
   expect(wrapFacts('Sent to', 'mira.okafor@example.com', 32)).toBe('Sent to  mira.okafor@example.com')
   const customer = 'renee.castillo@example.com\u00a0· (619) 555-0188'
   expect(wrapFacts('Customer', customer, 32)).toBe('Customer\n  renee.castillo@example.com\n  (619) 555-0188')
+})
+
+test('so does a fact that would be in two lines of the column, and in one of the paper', () => {
+  const buyer = 'Renee Castillo\u00a0· Customer no. 8800551042\u00a0· 4411 Utah St'
+  expect(wrapFacts('Sold to', buyer, 32).split('\n')).toEqual([
+    'Sold to',
+    '  Renee Castillo',
+    '  Customer no. 8800551042',
+    '  4411 Utah St',
+  ])
+  const remark = 'Held in the safe until the final payment'
+  expect(wrapFacts('Note', remark, 32).split('\n')[0]).toBe('Note      Held in the safe until')
 })

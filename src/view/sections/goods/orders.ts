@@ -104,15 +104,16 @@ function presentSchedule(p: ViewContext, { paymentSchedules }: OrderData): Lines
   const { t, isolate, money } = p
   const lines = (paymentSchedules ?? [])
     .filter(instalment => instalment.amountDue || instalment.description || instalment.dueDate)
-    .map(instalment => ({
-      kind: 'instalment' as const,
-      label: instalment.description ? isolate.words(instalment.description) : t('orders.instalment'),
-      amount: instalment.amountDue === undefined ? '' : money(instalment.amountDue),
-      ...(instalment.dueDate && {
+    .map(({ description, amountDue, dueDate }) => {
+      const date = dueDate && shownDate(p, dueDate, 'date')
+      return {
+        kind: 'instalment' as const,
+        label: description ? isolate.words(description) : t('orders.instalment'),
+        amount: amountDue === undefined ? '' : money(amountDue),
         // Templates keep it whole where it fits; else it wraps at its spaces.
-        note: loosened(t('orders.due', { date: shownDate(p, instalment.dueDate, 'date') })),
-      }),
-    }))
+        ...(date && { note: loosened(t('orders.due', { date })), shortNote: date }),
+      }
+    })
   return lines.length ? { title: t('orders.schedule'), lines } : undefined
 }
 

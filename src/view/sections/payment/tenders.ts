@@ -95,24 +95,19 @@ export function presentTenderHistory(
   const title = p.t('tenders.history')
   return {
     title: (hasOthers && phrase([title, order])) || title,
-    tenders: history.map(tender => presentTender(p, tender, 1, { isEarlier: true })),
+    tenders: history.map(tender => presentTender(p, tender, 1, { earlier: { of: hasOthers ? order : undefined } })),
     after: [],
   }
 }
 
 interface TenderPlace {
-  /** Whether it isn't among the sums, so that its details say its amount. */
-  isEarlier?: boolean
+  /** One that isn't among the sums, so that its details say what it is and its amount; `of` is the order that it was for. */
+  earlier?: { of: string | undefined }
   /** What one in another currency came to, so that the column adds. */
   worth?: number | undefined
 }
 
-function presentTender(
-  p: ViewContext,
-  tender: AnyTender,
-  sign: Sign,
-  { isEarlier = false, worth }: TenderPlace,
-): TenderView {
+function presentTender(p: ViewContext, tender: AnyTender, sign: Sign, { earlier, worth }: TenderPlace): TenderView {
   const { t, isolate, money } = p
   const { giftCard, creditDebit } = tender
   const { type, wallet } = paymentMeans(tender.tenderTypeCode, creditDebit?.typeCode)
@@ -122,7 +117,7 @@ function presentTender(
   const amount = isWorth ? money(worth) : given
   const means = isWorth ? asOne(`${tenderLabel(p, tender)} (${given})`) : tenderLabel(p, tender)
   // Of which change was given back.
-  const isGiven = type?.kind === 'cash' && sign === 1 && !isEarlier && p.receipt.changeDue
+  const isGiven = type?.kind === 'cash' && sign === 1 && !earlier && p.receipt.changeDue
   const label = isGiven ? t('tenders.given', { tender: means }) : means
   const brand = cardBrands.find(creditDebit?.typeCode ?? '')?.code
   const kindOf = tenderKind(p, tender)
@@ -139,7 +134,7 @@ function presentTender(
   const [application = ''] = emv.technical
   const isNamed = brand !== undefined && !wallet && bare(application).startsWith(bare(brand))
   const appName = isNamed && bare(application) !== bare(brand) ? application : undefined
-  const isOnly = p.receipt.tenders?.length === 1 && !isEarlier
+  const isOnly = p.receipt.tenders?.length === 1 && !earlier
   const person = phrase([
     // Within the hour of the receipt, whose time says enough.
     tender.dateTime && !isWithinHour(p, tender.dateTime) ? shownDate(p, tender.dateTime, 'dateTime') : undefined,
@@ -159,7 +154,7 @@ function presentTender(
       ? undefined
       : t('tenders.giftCardBalance', { amount: money(balance.amount, balance.currencyCode) })
   const documents = links(tender.supportingDocuments, p)
-  const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || isEarlier
+  const hasMore = details || remaining || technical || terminal || remark || signature || documents.length || earlier
   return {
     label,
     ...(amount !== undefined && { amount }),
@@ -169,8 +164,10 @@ function presentTender(
     ...(hasMore && {
       // Beside others it says which it is: the digits, or the card of a wallet.
       detail: detail(appName ?? nameOf(p, kindOf), [
+        earlier && joined(t('tenders.paidEarlier'), amount),
+        earlier?.of,
         isOnly ? undefined : kindOf.card ? labelOf(p, kindOf.card, own) : own,
-        joined(isEarlier ? amount : undefined, person),
+        person,
         remaining,
         joined(bank, isNamed ? phrase(emv.technical.slice(1)) : technical),
       ]),

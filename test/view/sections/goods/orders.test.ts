@@ -91,7 +91,7 @@ test('lists earlier payments as the history', () => {
   const { history } = viewOf(aReceipt({ orders: [{ tenderHistory }, { number: 'K-2' }] })).orders[0]!
   expect(history!.tenders[0]).toMatchObject({ label: 'Check', amount: '$90.00' })
   expect(plain(history!.tenders[0]!.details)).toBe('Aug 9, 2026, 3:55 PM')
-  expect(history!.tenders[0]!.detail!.lines.map(plain)).toEqual(['$90.00 · Aug 9, 2026, 3:55 PM'])
+  expect(history!.tenders[0]!.detail!.lines.map(plain)).toEqual(['Paid earlier · $90.00', 'Aug 9, 2026, 3:55 PM'])
 })
 
 test('shows an order’s own buyer, items, delivery, note and barcode', () => {

@@ -274,13 +274,19 @@ describe('the details of a payment', () => {
     expect(detailOf([{ ...visa, miscInfo: 'Thank you\\nfor paying here' }])).toEqual(['Visa'])
   })
 
-  test('of an earlier payment begin with its amount, which no sum has', () => {
+  test('of an earlier payment begin with what it is and its amount, which no sum has', () => {
     const tenderHistory = [{ ...visa, amount: 5, dateTime: '2026-06-21' }, cash]
     const { tenders } = viewOf(aReceipt({ tenderHistory })).tenderHistory!
     expect(tenders.map(({ detail }) => [detail!.subject, ...detail!.lines].map(plain))).toEqual([
-      ['Visa', '•••• 1881', '$5.00 · Jun 21, 2026'],
-      ['Cash', '$5.00'],
+      ['Visa', 'Paid earlier · $5.00', '•••• 1881', 'Jun 21, 2026'],
+      ['Cash', 'Paid earlier · $5.00'],
     ])
+  })
+
+  test('of an order’s earlier payments say which order’s they are, if the receipt has others', () => {
+    const orders = [{ number: 'K-1', tenderHistory: [{ ...cash, amount: 3 }] }]
+    const view = viewOf(aReceipt({ tenderHistory: [cash], orders, items: [{ name: 'Tea', total: 12 }] }))
+    expect(view.orders[0]!.history!.tenders[0]!.detail!.lines.map(plain)).toEqual(['Paid earlier · $3.00', 'Order K-1'])
   })
 })
 
