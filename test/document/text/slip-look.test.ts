@@ -51,9 +51,3 @@ test('what is above the goods’ handover is apart from it', () => {
   const lines = linesOf({ header: 'Welcome', deliveryPickup: { instructions: 'Ring twice' } }, 32)
   expect(lines[lines.findIndex(line => line.trim() === 'Welcome') + 1]).toBe('-'.repeat(32))
 })
-
-test('the first note is in the middle below a header, as that is, and at the begin of the line without one', () => {
-  const note = 'Old card declined'
-  expect(linesOf({ header: 'Phone order', additionalInfo1: note }, 32)).toContain(`${' '.repeat(7)}${note}`)
-  expect(linesOf({ additionalInfo1: note }, 32)).toContain(note)
-})

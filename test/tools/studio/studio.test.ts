@@ -190,7 +190,7 @@ describe('answers', () => {
     expect(Math.abs(pages![0]!.width - 328.8)).toBeLessThan(2)
     const file = new Uint8Array(await (await post('/api/pdf', asked)).arrayBuffer())
     const [text] = await readPages(file, async page => page.text())
-    expect(text).toMatch(/^Alder & Finch\n214 Queen St W, Toronto\n/)
+    expect(text).toMatch(/^Alder & Finch\n214 Queen St W,\nToronto ON M5V 1Z4\n/)
     expect(await ask<PaperPlaces>('/api/places', asked)).toEqual({ kind: 'places', places: [] })
   })
 

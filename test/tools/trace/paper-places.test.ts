@@ -27,7 +27,12 @@ describe.each([
   ['fashion-sale.en-CA', 'roll80', 'totals.total.amount', ['$118.65']],
   ['everything', 'a4', 'heading.store', ['Ridgeline Outfitters']],
   // The separators between facts are no part of them.
-  ['hotel.en-GB', 'a4', 'tenderHistory.tenders[0].detail.text', ['•••• 8129', '£142.00', '17 Apr 2026, 19:44']],
+  [
+    'hotel.en-GB',
+    'a4',
+    'tenderHistory.tenders[0].detail.text',
+    ['£142.00', '•••• 8129', '17 Apr 2026, 19:44', 'Paid earlier'],
+  ],
 ] as const)('%s on %s', (name, paper, path, texts) => {
   test(`finds ${path} without changing the page`, async () => {
     const view = viewOfFixture(name)
