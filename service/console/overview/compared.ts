@@ -18,6 +18,7 @@ export interface Compared {
   currency: string
 }
 
+/** The overview's address with something else shown. */
 export function placeWith(shown: OverviewQuery, changes: Partial<OverviewQuery>): string {
   return addressOf([], { ...shown, ...changes })
 }

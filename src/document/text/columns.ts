@@ -83,7 +83,7 @@ export function wrapFacts(label: string, facts: string, columns = textColumns): 
   if (!facts.includes('\n') && width + 2 + textWidth(facts) <= columns) return `${label}  ${facts}`
   const [first = '', ...others] = wrap(facts, indent, columns).split('\n')
   const rest = first.slice(indent.length)
-  if (width + 2 <= start + 6 && width + 2 + textWidth(rest) <= columns)
+  if (!isTorn && width + 2 <= start + 6 && width + 2 + textWidth(rest) <= columns)
     return [`${label}  ${rest}`, ...others].join('\n')
   return [wrap(label, '', columns), first, ...others].join('\n')
 }
