@@ -99,7 +99,7 @@ export function readStored(json: string, policy: CardDataPolicy = 'original', op
   const counters = newCounters()
   const reading = read(json, options, counters)
   if (!reading.receipt) return { ...reading, masked: undefined }
-  // Not all of its parts: that takes a fiftieth of a create, and the service, whose alone this is, changes none.
+  // Not all of its parts: that takes a hundredth of a create, and the service, whose alone this is, changes none.
   keep(reading, options, Object.freeze)
   // What was read has nothing to mask, and a text with as many keys has nothing else: no key is in it twice.
   const isClean = !counters.isSecret && policy === 'original' && membersIn(json) === counters.keys
@@ -211,7 +211,7 @@ function advised(path: string, message: string, sentAs: ReadonlyMap<string, stri
 
 /**
  * Checked receipts, what a GTIN of twelve digits was when they were, and the warnings, which the receipt no longer shows. They are
- * frozen, so they are still valid.
+ * frozen, those of `readStored` but for their parts, so they are still valid.
  */
 const checkedReceipts = new WeakMap<object, { gtin12: Gtin12; warnings: readonly Warning[] }>()
 

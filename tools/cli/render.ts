@@ -84,9 +84,10 @@ function about(file: string, message: string): string {
 /** About a language that there are no words in, or a country that there isn't. */
 function aboutLanguage(options: string, { source, languages, requested }: LocaleDecision): string {
   const region = unknownRegionOf(requested ?? 'und')
-  if (source === 'header' && region === undefined) return ''
   if (source === 'header')
-    return `--locale ${options}: there is no country "${region}", so receipts are as in ${languages.join(' and ')}\n`
+    return region === undefined
+      ? ''
+      : `--locale ${options}: there is no country "${region}", so receipts are as in ${languages.join(' and ')}\n`
   return `--locale ${options}: there are no words in that language, so receipts are in ${languages.join(' and ')}; counterfoil locales lists the languages\n`
 }
 

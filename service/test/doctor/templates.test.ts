@@ -77,9 +77,9 @@ test('five merchants are named, with file and line, and the others counted', asy
   expect(state).toBe('warn')
   expect(says).toContain('shop-4: sections/footer.html.hbs:5:6: there is no "x" (and 1 more).')
   expect(says).not.toContain('shop-5')
-  expect(says).toMatch(/ So are those of 2 more merchants\.$/)
-  expect((await checkTemplates(unsound(6))).says).toMatch(/ So are those of 1 more merchant\.$/)
-  expect((await checkTemplates(unsound(5))).says).not.toContain('So are')
+  expect(says).toMatch(/ Templates of 2 more merchants have problems, too\.$/)
+  expect((await checkTemplates(unsound(6))).says).toMatch(/ Templates of 1 more merchant have problems, too\.$/)
+  expect((await checkTemplates(unsound(5))).says).not.toContain('more merchant')
 })
 
 test('what there is no time for is said, not left out, and what was found is told', async () => {
@@ -93,10 +93,10 @@ test('what there is no time for is said, not left out, and what was found is tol
   })
   const { state, says } = await checkTemplates(unsound(4).map(after(240_000)), () => now)
   expect(state).toBe('warn')
-  expect(says).toMatch(/^shop-0: .*shop-1: .* Those of 2 more merchants weren't examined, for want of time\.$/)
+  expect(says).toMatch(/^shop-0: .*shop-1: .* Those of 2 more merchants weren't examined: there was no time left\.$/)
   const sound = unsound(3).map(after(600_000, []))
   expect(await checkTemplates(sound, () => now)).toMatchObject({
     state: 'warn',
-    says: "Those of 2 more merchants weren't examined, for want of time.",
+    says: "Those of 2 more merchants weren't examined: there was no time left.",
   })
 })

@@ -2,7 +2,7 @@ import { isOneLetter } from '../../locale/format/one-piece.ts'
 import type { FormatsView } from '../../view/receipt-view.ts'
 import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, fitted, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
+import { center, fitted, narrowColumns, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
 import { ruleMark } from '../text/rules.ts'
 import { forms, isForm } from './forms.ts'
 import { escapeHtml, own } from './run.ts'
@@ -29,9 +29,6 @@ interface Page {
   /** How forms write values. */
   formats?: FormatsView | undefined
 }
-
-/** Paper of 58 mm has 32. */
-const narrowColumns = 40
 
 /** A full-width bracket, which has its space, at a text's beginning but for marks. */
 const ownSpace = /^\p{Cf}*（/u

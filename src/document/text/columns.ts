@@ -8,6 +8,9 @@ import { lettersOf, piecesOf } from './line-breaks.ts'
  */
 export const textColumns = 64
 
+/** Paper with fewer columns is narrow: 58 mm have 32. */
+export const narrowColumns = 40
+
 /** Widths that a plain text can have. Till rolls have 32 to 48 columns. */
 export const someColumns = aWholeNumber(24, 160)
 
@@ -74,7 +77,7 @@ export function row(label: string, amount: string, columns = textColumns): strin
  * the first line of them; else they are below.
  */
 export function wrapFacts(label: string, facts: string, columns = textColumns): string {
-  const start = columns < 40 ? 10 : columns < 60 ? 13 : 18
+  const start = columns < narrowColumns ? 10 : columns < 60 ? 13 : 18
   const width = textWidth(label)
   // A fact that the column would break, such as an email address, has room below the label.
   const isTorn = textWidth(facts) > columns - start && hasTorn(facts, columns - start, columns - 2)

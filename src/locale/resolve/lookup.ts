@@ -82,13 +82,11 @@ export function unknownRegionOf(tag: string): string | undefined {
 
 /** Whether CLDR knows a region, such as `CA` or `419`. */
 export function isRegion(code: string): boolean {
-  return regions.get(
-    code,
-    () => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined,
-  )
+  regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return regionNames.of(code) !== undefined
 }
 
-const regions = createBoundedCache<boolean>(500)
+let regionNames: Intl.DisplayNames | undefined
 
 /**
  * Parents that dropping the region would get wrong: Mexicans prefer Latin American Spanish to Spain's, Australians British

@@ -66,9 +66,9 @@ export async function checkTemplates(
   const unnamed = says.length - maxNamed
   const all = [
     ...says.slice(0, maxNamed),
-    ...(unnamed > 0 ? [`So are those of ${merchants(unnamed, ' more')}.`] : []),
+    ...(unnamed > 0 ? [`Templates of ${moreMerchants(unnamed)} have problems, too.`] : []),
     ...(waiting.length > 0
-      ? [`Those of ${merchants(waiting.length, ' more')} weren't examined, for want of time.`]
+      ? [`Those of ${moreMerchants(waiting.length)} weren't examined: there was no time left.`]
       : []),
   ]
   if (says.length > 0) return warn(all.join(' '), claimAdvice)
@@ -82,7 +82,7 @@ export async function checkTemplates(
   )
 }
 
-const merchants = (count: number, more: string) => `${count}${more} merchant${count === 1 ? '' : 's'}`
+const moreMerchants = (count: number) => `${count} more merchant${count === 1 ? '' : 's'}`
 
 function messagesOf(error: unknown): string[] {
   if (!(error instanceof InvalidInputError)) return [String((error as Error).message)]
