@@ -101,7 +101,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     upc: 'ean gtin barcode barcodeNumber',
     brand: 'vendor',
     category: 'department group productType',
-    miscInfo: 'note notes comment modifiers remarks reason returnReason refundReason',
+    miscInfo: 'note notes comment modifiers remarks additionalInfo additionalInfo1 reason returnReason refundReason',
     discounts: 'discountAmount promotions discountAllocations',
     taxes: 'tax vat taxLines',
     'taxes[0].amount': 'taxAmount vatAmount',
