@@ -2,12 +2,12 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import * as own from '../../src/mail/without-node/host.ts'
 import * as node from '../../src/standards/host.ts'
-import fc from '../support/fast-check.ts'
+import fc, { anyCharacter } from '../support/fast-check.ts'
 import { tries } from '../support/scope.ts'
 
 const bytes = fc.uint8Array({ maxLength: 300 })
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.nat(0xffff).map(code => String.fromCharCode(code)) }),
 )
 const times = { numRuns: tries(1000) }

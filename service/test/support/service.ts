@@ -137,7 +137,9 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     ...surroundings,
   })
   const url = await service.listen()
-  const client = createClient(url)
+  // What of the settings decides which operations there are.
+  const { role, admin, bounceProviders } = config
+  const client = createClient(url, JSON.stringify([role, admin, Object.keys(bounceProviders)]))
 
   async function stop(): Promise<void> {
     await service.close()
@@ -147,15 +149,18 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   return { service, config, url, now: surroundings.now ?? Date.now, ...client, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** Asks a running service. */
-export function createClient(url: string) {
-  let conforms: Promise<ResponseCheck> | undefined
-
+/**
+ * Asks a running service.
+ *
+ * @param operations services that give the same here have the same operations, and one of them is asked for its description, which takes
+ *   longer than most tests
+ */
+export function createClient(url: string, operations: unknown = Symbol(url)) {
   async function ask(
     path: string,
     { method = 'GET', signal, body, headers = {}, credentials }: Ask = {},
   ): Promise<Reply> {
-    conforms ??= fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.text()))
+    const conforms = described()
     const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     const answer = await fetch(new URL(path, url), {
       method,
@@ -182,6 +187,16 @@ export function createClient(url: string) {
     return reply
   }
 
+  function described(): Promise<ResponseCheck> {
+    const known = checks.get(operations)
+    if (known) return known
+    const check = fetch(`${url}/openapi.json`).then(async answer => checkAgainst(await answer.text()))
+    checks.set(operations, check)
+    // This service may be about to close; another one will be asked.
+    check.catch(() => checks.delete(operations))
+    return check
+  }
+
   const receipts = (rest = '') => `/ws/rest/v1/merchants/demo/receipts${rest}`
   return {
     ask,
@@ -193,6 +208,8 @@ export function createClient(url: string) {
     },
   }
 }
+
+const checks = new Map<unknown, Promise<ResponseCheck>>()
 
 /** A receipt of the fixtures as text. */
 export function fixture(name: string): string {
