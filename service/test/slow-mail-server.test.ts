@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { limitsOf } from '../src/delivery/mail/transport.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { until } from './support/mail-server.ts'
-import { databases, receipt, startService } from './support/service.ts'
+import { fewDatabases, receipt, startService } from './support/service.ts'
 
 /** A minute of RFC 5321, section 4.5.3.2, in this file: milliseconds. */
 const minute = 200
@@ -50,7 +50,7 @@ async function startSlowServer(waits: Partial<Record<'greeting' | 'MAIL' | 'RCPT
   return { url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}`, taken }
 }
 
-describe.each(databases)('a slow mail server, on %s', database => {
+describe.each(fewDatabases)('a slow mail server, on %s', database => {
   test('that takes all the time that RFC 5321 gives it gets one copy', async () => {
     const server = await startSlowServer({
       greeting: 5 * minute,

@@ -4,9 +4,9 @@ import { listPeople, savePerson } from '../../src/people/people.ts'
 import { ConfigError, readConfig } from '../../src/settings/config.ts'
 import { inDatabase } from '../support/database.ts'
 import { startProvider, type TestProvider } from '../support/openid-provider.ts'
-import { databases, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, startService, type TestService } from '../support/service.ts'
 
-describe.each(databases)('signing in at an OpenID provider, on %s', database => {
+describe.each(fewDatabases)('signing in at an OpenID provider, on %s', database => {
   let provider: TestProvider
   let shop: TestService
   const log: string[] = []

@@ -10,7 +10,7 @@ import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { openService } from '../../src/service.ts'
 import { inDatabase, suppressionFor } from '../support/database.ts'
 import { startMailServer, until } from '../support/mail-server.ts'
-import { adminToken, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { adminToken, fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 
 const address = 'rosa.lind@example.com'
 const to = (emailAddress: string, more: object = {}) => receipt({ customer: { emailAddress }, ...more })
@@ -52,7 +52,7 @@ const tell = (shop: TestService, given: Partial<NewSuppression>) =>
       ),
   )
 
-describe.each(databases)('on %s', database => {
+describe.each(fewDatabases)('on %s', database => {
   test('an address that nobody has is written to once, and by each merchant for itself', async () => {
     const { server, knows } = await startForgetful()
     await using shop = await startService({ database, settings: { SMTP_URL: server.url } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { inDatabase } from '../support/database.ts'
 import { deliveryWith } from '../support/records.ts'
-import { databases, startService, type TestService } from '../support/service.ts'
+import { fewDatabases, startService, type TestService } from '../support/service.ts'
 import { ask } from './ask.ts'
 
 const placeOf = ({ config: { dataDir, databaseUrl } }: TestService): Record<string, string> =>
@@ -22,7 +22,7 @@ async function bounce(shop: TestService, count: number, mails: number): Promise<
   })
 }
 
-describe.each(databases)('suppressed addresses, on %s,', database => {
+describe.each(fewDatabases)('suppressed addresses, on %s,', database => {
   test('are well as long as few of a day’s mails bounce', async () => {
     await using shop = await startService({ database, withoutWorker: true })
     await bounce(shop, 25, 300)

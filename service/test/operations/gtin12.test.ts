@@ -5,12 +5,12 @@ import { placeOf } from '../../src/database/location.ts'
 import { nameGtin12 } from '../../src/database/migrations.ts'
 import { findMerchant, saveMerchant } from '../../src/merchants/merchants.ts'
 import { openService } from '../../src/service.ts'
-import { adminToken, createClient, databases, receipt, startService, type TestService } from '../support/service.ts'
+import { adminToken, createClient, fewDatabases, receipt, startService, type TestService } from '../support/service.ts'
 
 const sale = (requestId: string, barcodeNumber: string) =>
   receipt({ requestId, receiptType: 'PaperOnly', barcodeType: 'GTIN', barcodeNumber })
 
-describe.each(databases)('what twelve digits of a GTIN are, on %s', database => {
+describe.each(fewDatabases)('what twelve digits of a GTIN are, on %s', database => {
   let shop: TestService
 
   beforeAll(async () => {

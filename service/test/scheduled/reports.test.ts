@@ -19,7 +19,7 @@ import { createStopTokens, stopReport } from '../../src/worker/reports/stop.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
 import { saturday } from '../support/saturday.ts'
-import { type DatabaseName, databases, makePlace, startService } from '../support/service.ts'
+import { type DatabaseName, fewDatabases, makePlace, startService } from '../support/service.ts'
 
 const day = 86_400_000
 const log = openLog('silent')
@@ -92,7 +92,7 @@ async function openReports(database: DatabaseName) {
   return desk
 }
 
-describe.each(databases)('reports that come by themselves, on %s', database => {
+describe.each(fewDatabases)('reports that come by themselves, on %s', database => {
   test('come once a day to each recipient, also where clocks change and several processes make them', async () => {
     const desk = await openReports(database)
     desk.now = Date.parse('2026-10-31T04:00:00Z')

@@ -7,7 +7,7 @@ import type { StatisticsAnswer } from '../../src/statistics/answers/answer-shape
 import { nameless, writeBucketKey } from '../../src/statistics/counting/bucket-key.ts'
 import { recordReceipts, writeChange } from '../../src/statistics/counting/change.ts'
 import { createFold } from '../../src/statistics/folding/fold.ts'
-import { databases, longTest, makePlace } from '../support/service.ts'
+import { fewDatabases, makePlace } from '../support/service.ts'
 
 /** A sale of 4.50: store, operator, and the day. */
 type Sale = readonly [store: string, operator: string, day: number]
@@ -15,7 +15,7 @@ type Sale = readonly [store: string, operator: string, day: number]
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 const now = Date.parse('2026-11-15T12:00:00Z')
 
-describe.each(databases)('operators and associates of all stores, on %s', database => {
+describe.each(fewDatabases)('operators and associates of all stores, on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: OpenDatabase
   beforeEach(async () => {
@@ -97,7 +97,7 @@ describe.each(databases)('operators and associates of all stores, on %s', databa
   })
 
   // Which of them are beyond it is told before any database is asked.
-  longTest(database)('beyond the limit of a day are one group, whichever store they are of', async () => {
+  test('beyond the limit of a day are one group, whichever store they are of', async () => {
     const day = dayOf('2026-11-14')
     await sell(Array.from({ length: 10_002 }, (_, at): Sale => [String(at % 3), `No. ${at}`, day]))
     await fold()

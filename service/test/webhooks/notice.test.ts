@@ -5,7 +5,7 @@ import type { OutgoingMail } from '../../src/delivery/mail/transport.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { createWebhookUpkeep } from '../../src/worker/webhook-upkeep.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
-import { databases } from '../support/service.ts'
+import { type databases, fewDatabases } from '../support/service.ts'
 import { openDesk } from './desk.ts'
 
 const hour = 3_600_000
@@ -44,7 +44,7 @@ async function openNotices(database: (typeof databases)[number]) {
   })
 }
 
-describe.each(databases)('the mail about a webhook that was turned off, on %s', database => {
+describe.each(fewDatabases)('the mail about a webhook that was turned off, on %s', database => {
   test('is in the language of the merchant, of all that the console has', async () => {
     const { desk, mails, upkeep, speak, turnOff } = await openNotices(database)
     const { id } = await desk.endpoint({ url: 'https://shop.example.com/hooks?till=7&store=2' })
