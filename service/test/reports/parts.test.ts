@@ -157,11 +157,12 @@ test.each([
   })
 })
 
-test.each([
+test.each<[field: string, recipient: string | undefined]>([
   ['Removal-Recipient: rfc822; mona@example.org', 'mona@example.org'],
-  ...['redacted-4711', 'xxx', 'xxxxx', '***', 'undisclosed', 'hidden', 'removed'].map(
-    name => [`Original-Rcpt-To: ${name}@example.org`, undefined] as const,
-  ),
+  ...['redacted-4711', 'xxx', 'xxxxx', '***', 'undisclosed', 'hidden', 'removed'].map((name): [string, undefined] => [
+    `Original-Rcpt-To: ${name}@example.org`,
+    undefined,
+  ]),
   ['Original-Rcpt-To: xx@example.org', 'xx@example.org'],
   ['Original-Rcpt-To: not.redacted@example.org', 'not.redacted@example.org'],
   ['Original-Rcpt-To: removedby@example.org', 'removedby@example.org'],

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { domainOf } from '../../basics/addresses.ts'
 import { type Condition, type Database, isPostgres } from '../../database/database.ts'
 import { placesIn } from '../../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../../database/tables.ts'
@@ -98,7 +99,7 @@ function listed({
   fits: ___,
   ...row
 }: Awaited<ReturnType<typeof slice>>[number]): ListedMail {
-  return { ...row, domain: email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase(), code: null }
+  return { ...row, domain: domainOf(email_address), code: null }
 }
 
 /** With the codes of the last attempts. */
