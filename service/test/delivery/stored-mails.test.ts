@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/database/database.ts'
 import { insertMany } from '../../src/database/rows.ts'
 import type { AttemptTable, DeliveryTable } from '../../src/database/tables.ts'
+import { type AttemptEnd, createAttempts } from '../../src/delivery/outbox/attempts.ts'
 import {
   cancelDeliveries,
   type DeliveryFilter,
   releaseDeliveries,
   retryDeliveries,
 } from '../../src/delivery/outbox/bulk-actions.ts'
-import { isUnderway } from '../../src/delivery/outbox/delivery.ts'
+import { insertDeliveries, isUnderway, readBacklog, sweepDeliveries } from '../../src/delivery/outbox/delivery.ts'
 import { listMails, pageSizes, undelivered } from '../../src/delivery/outbox/listing.ts'
 import {
   addPause,
@@ -32,7 +33,7 @@ import { databases, makePlace } from '../support/service.ts'
 
 const now = 5000
 
-describe.each(databases)('mails that an operator chooses, on %s', database => {
+describe.each(databases)('stored mails, on %s', database => {
   let place: Awaited<ReturnType<typeof makePlace>>
   let opened: Awaited<ReturnType<typeof openDatabase>>
   let searchKey: SearchKey
@@ -88,6 +89,21 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
     return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
   }
 
+  const attempts = () => createAttempts({ ...opened, searchKey, now: () => now, deadAfterMs: 1000 })
+  /** A webhook that is told of all. */
+  async function listen() {
+    const input = { url: 'https://shop.example.com/', events: eventTypes, customerData: false, active: true }
+    const added = await addEndpoint(opened.db, openSecretSeal([]), 'demo', input, now)
+    onTestFinished(async () => {
+      if (added) await removeEndpoint(opened.db, added.endpoint, now)
+      await opened.db.deleteFrom('webhook_messages').execute()
+    })
+    return async () =>
+      (await opened.db.selectFrom('webhook_messages').selectAll().orderBy('seq').execute()).map(
+        ({ type, delivery_id, data }) => ({ type, delivery_id, ...JSON.parse(data) }),
+      )
+  }
+
   const failed = { status: 'failed', reason: 'unknown_mailbox', finished_at: 100 } as const
 
   test('are listed by merchant, domain, time, last code and reason, without their addresses', async () => {
@@ -116,6 +132,7 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
     expect(await ids({ since: 150 })).toBe('cbg')
     expect(await ids({ since: 100, until: 150 })).toBe('af')
     expect(await ids({ since: 150, until: 300 }, 'queued', 'held')).toBe('e')
+    expect(await ids({ since: 50, until: 150 }, 'queued', 'held')).toBe('d')
     expect(await ids({ code: '421' })).toBe('b')
     expect(await ids({ code: '551', merchantId: 'bakery' })).toBe('')
     expect(await ids({ reason: 'policy' })).toBe('b')
@@ -131,9 +148,12 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
 
   test('are listed by page, each once', async () => {
     const many = (status: DeliveryTable['status'], count: number) =>
-      Array.from({ length: count }, (_, index) => [`${status}${index}`, { status, due_at: index >> 1 }] as const)
+      Array.from(
+        { length: count },
+        (_, index) => [`${status}${index}`, { status, due_at: 1000 + (index >> 1) }] as const,
+      )
     const all = [...many('failed', pageSizes.mails + 1), ...many('bounced', pageSizes.mails)]
-    await keep(Object.fromEntries(all))
+    await keep({ ...Object.fromEntries(all), last: { status: 'bounced', merchant_id: 'bakery', due_at: 10 } })
     const pages: string[][] = []
     let cursor: string | undefined
     do {
@@ -141,15 +161,16 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
       pages.push(page.mails.map(({ id }) => id))
       cursor = page.next
     } while (cursor !== undefined)
-    expect(pages.map(page => page.length)).toEqual([200, 200, 1])
-    expect(new Set(pages.flat()).size).toBe(all.length)
+    expect(pages.map(page => page.length)).toEqual([200, 200, 2])
+    expect(new Set(pages.flat()).size).toBe(all.length + 1)
+    // Further than what is looked at together.
+    await opened.db.updateTable('deliveries').set({ status: 'failed' }).execute()
+    expect((await listMails(opened.db, { merchantId: 'bakery' }, { statuses: ['failed'] })).mails).toHaveLength(1)
     expect(pages[0]?.every(id => id.startsWith('failed'))).toBe(true)
     const times = pages.flat().map(id => Number(id.replace(/\D+/, '')) >> 1)
     expect(times.slice(0, 201)).toEqual(times.slice(0, 201).toSorted((one, other) => other - one))
-    for (const wrong of ['', 'x', 'failed~9', 'sent~9~9', 'failed~9~9~9', 'xfailed~9~9 ', 'failed~9~!'])
-      expect(await listMails(opened.db, {}, { statuses: undelivered, cursor: wrong })).toEqual({ mails: [] })
-    const { mails } = await listMails(opened.db, {}, { statuses: ['bounced'], cursor: 'bounced~1~0' })
-    expect(mails.every(({ id }) => ['bounced0', 'bounced1'].includes(id))).toBe(true)
+    for (const wrong of ['', 'x', 'failed~9', 'sent~9~9', 'failed~9~9~9', 'Xfailed~9999~9', 'failed~9~!'])
+      expect(await listMails(opened.db, {}, { statuses: ['bounced', 'failed'], cursor: wrong })).toEqual({ mails: [] })
   })
 
   test.each<[PauseScope, string[]]>([
@@ -250,8 +271,7 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
   })
 
   test('are given up while they wait, which the merchant is told', async () => {
-    const input = { url: 'https://shop.example.com/', events: eventTypes, customerData: false, active: true }
-    const hook = await addEndpoint(opened.db, openSecretSeal([]), 'demo', input, now)
+    const told = await listen()
     await keep({
       a: { status: 'queued', created_at: 100, attempt_count: 3 },
       b: { status: 'held', created_at: 200 },
@@ -269,14 +289,132 @@ describe.each(databases)('mails that an operator chooses, on %s', database => {
     expect(await statuses()).toEqual({ ...before, a: 'canceled', b: 'canceled' })
     expect((await stored())[0]?.finished_at).toBe(now)
     expect(await counted()).toEqual({ mails_trying: -2, mails_canceled: 2 })
-    const told = await opened.db.selectFrom('webhook_messages').selectAll().orderBy('seq').execute()
-    expect(told.map(({ type, delivery_id }) => `${type} ${delivery_id}`)).toEqual([
-      'delivery.failed a',
-      'delivery.failed b',
+    expect(await told()).toMatchObject([
+      { type: 'delivery.failed', delivery_id: 'a', kind: 'receipt', attempt: 3, code: 'canceled' },
+      { type: 'delivery.failed', delivery_id: 'b' },
     ])
-    expect(JSON.parse(told[0]?.data ?? '')).toMatchObject({ kind: 'receipt', attempt: 3, code: 'canceled' })
-    if (hook) await removeEndpoint(opened.db, hook.endpoint, now)
     await opened.db.updateTable('deliveries').set({ status: 'canceled' }).execute()
     expect(await underway('ada@example.com')).toBe(false)
+  })
+
+  const trying = { attempts: 1, mails_trying: -1 }
+  test.each<[AttemptEnd, Partial<DeliveryTable>, Record<string, number>, object[]]>([
+    [
+      { outcome: 'sent', code: '250', engineVersion: '1.2.3' },
+      { status: 'sent', finished_at: now, reason: null, engine_version: '1.2.3', lane: 0 },
+      { ...trying, mails_sent: 1 },
+      [{ type: 'delivery.sent', attempt: 1, code: '250' }],
+    ],
+    [
+      { outcome: 'deferred', code: '421', reason: 'network', retryAt: 9000, badAddress: true, engineVersion: '1.2.3' },
+      {
+        status: 'queued',
+        finished_at: null,
+        due_at: 9000,
+        lane: 1,
+        bounced_at: null,
+        reason: 'network',
+        engine_version: '0',
+      },
+      { attempts: 1 },
+      [{ type: 'delivery.deferred', nextAttemptAt: new Date(9000).toISOString(), reason: 'network' }],
+    ],
+    [
+      { outcome: 'deferred', code: '421', reason: 'network' },
+      { status: 'failed', finished_at: now, bounced_at: null },
+      { ...trying, mails_failed: 1 },
+      [{ type: 'delivery.failed' }],
+    ],
+    [
+      { outcome: 'failed', code: '550', reason: 'unknown_mailbox', badAddress: true },
+      { status: 'failed', finished_at: now, bounced_at: now },
+      { ...trying, mails_bounced: 1 },
+      [{ type: 'delivery.failed', code: '550' }],
+    ],
+    [
+      { outcome: 'withheld', code: 'suppressed' },
+      { status: 'withheld', finished_at: now, bounced_at: null, reason: 'other', lane: 0 },
+      { ...trying, mails_canceled: 1 },
+      [{ type: 'delivery.failed', code: 'suppressed' }],
+    ],
+    [
+      { outcome: 'withheld', code: 'test_mode' },
+      { status: 'withheld', reason: null },
+      { ...trying, mails_canceled: 1 },
+      [{ type: 'delivery.failed' }],
+    ],
+    [{ outcome: 'interrupted', code: 'stopped', retryAt: 9000 }, { status: 'queued', lane: 0 }, { attempts: 1 }, []],
+  ])('end as an attempt does: %j', async (end, delivery, adds, events) => {
+    const told = await listen()
+    await keep({ a: { status: 'queued' } })
+    await tried('a', 1, { ended_at: null, outcome: null, code: null })
+    expect(await attempts().end('a', 1, end)).toBe(true)
+    expect(await stored()).toMatchObject([delivery])
+    expect(await counted()).toEqual(adds)
+    expect(await told()).toMatchObject(events)
+    expect(await told()).toHaveLength(events.length)
+  })
+
+  test.each<[what: string, kind: DeliveryTable['kind'], end: AttemptEnd, settled: string[]]>([
+    ['one that is sent again', 'resend', { outcome: 'sent' }, ['before']],
+    ['the receipt’s own', 'receipt', { outcome: 'sent' }, []],
+    ['one that fails after another was sent', 'receipt', { outcome: 'failed', code: '550' }, ['mail']],
+    ['one that waits', 'resend', { outcome: 'deferred', code: '421', retryAt: 9000 }, []],
+  ])('are no problem anymore after a later one: %s', async (_, kind, end, settled) => {
+    await keep({ before: { ...failed, created_at: 10 }, mail: { status: 'queued', kind, created_at: 20 } })
+    if (end.outcome === 'failed') await keep({ later: { status: 'sent', created_at: 30 } })
+    if (end.outcome === 'failed') await opened.db.deleteFrom('deliveries').where('id', '=', 'before').execute()
+    await tried('mail', 1, { ended_at: null, outcome: null, code: null })
+    await attempts().end('mail', 1, end)
+    const done = (await stored()).filter(({ done_by }) => done_by !== null)
+    expect(done.map(({ id, done_by, done_at }) => [id, done_by, done_at])).toEqual(settled.map(id => [id, 'mail', now]))
+  })
+
+  test('count tries since they were last tried anew, and one that a dead process began', async () => {
+    await keep({ a: { status: 'queued', attempt_count: 4, retried_at: 50 } })
+    for (const [number, started_at] of [30, 49, 50].entries())
+      await tried('a', number + 1, { started_at, outcome: 'deferred' })
+    await tried('a', 4, { started_at: 60, ended_at: null, outcome: null, code: null })
+    expect(await attempts().begin('a', true)).toMatchObject({ number: 5, answered: 1, interrupted: true })
+    expect(await counted()).toEqual({ attempts: 1 })
+  })
+
+  test('count when they are written if they are sent again: the receipt counts its own', async () => {
+    const mail = { receiptId: 'r', merchantId: 'demo', emailAddress: 'ada@example.com', mailDomain: 'example.com' }
+    await opened.commit(transaction => insertDeliveries(transaction, [{ ...mail, kind: 'receipt' }], now))
+    expect(await counted()).toEqual({})
+    await opened.commit(transaction => insertDeliveries(transaction, [{ ...mail, kind: 'resend' }], now))
+    expect(await counted()).toEqual({ mails_trying: 1, resends: 1 })
+  })
+
+  test('are looked at slice by slice, however many there are', async () => {
+    const some = (merchant_id: string, count: number, from = 0) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => {
+          const due_at = from + (index >> 1)
+          return [`${merchant_id}${index}`, { status: 'queued', merchant_id, due_at } as const]
+        }),
+      )
+    await keep({ ...some('alder', 1, 7), ...some('demo', 501, 10), ...some('birch', 1, 8), ...some('elm', 2, 9) })
+    expect(await readBacklog(opened.db)).toEqual({
+      byMerchant: [
+        ...[
+          { merchantId: 'demo', count: 501 },
+          { merchantId: 'elm', count: 2 },
+        ],
+        ...[
+          { merchantId: 'alder', count: 1 },
+          { merchantId: 'birch', count: 1 },
+        ],
+      ],
+      oldestDueAt: 7,
+    })
+    const { id } = await pause({ merchantId: 'demo' })
+    expect(await holdPaused(opened.db)).toBe(501)
+    await removePause(opened.db, id)
+    expect(await releaseDeliveries(context())).toBe(501)
+    await opened.db.updateTable('deliveries').set({ lane: lanes.live, due_at: 0 }).execute()
+    expect(await sweepDeliveries(opened, 600_000, Number.POSITIVE_INFINITY)).toBe(0)
+    expect(await sweepDeliveries(opened, 600_001, 0)).toBe(505)
   })
 })
