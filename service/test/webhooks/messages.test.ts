@@ -6,6 +6,7 @@ import {
   changeEndpoint,
   findEndpoint,
   forgetOldSecrets,
+  inspectEndpoints,
   listEndpoints,
   removeEndpoint,
   replaceSecret,
@@ -98,6 +99,15 @@ describe.each(databases)('messages of webhooks, on %s', database => {
     expect(await redeliver(desk.db, id, { since: since + 1, until: since + 9 }, desk.now)).toBe(0)
     expect(await redeliver(desk.db, id, { since, until: since }, desk.now)).toBe(258)
     expect(await desk.statuses()).toEqual({ queued: 260, delivered: 2 })
+    // All that waits is given up with its endpoint, and goes with it.
+    const [endpoint] = [await desk.stateOf(id)]
+    if (!endpoint) throw new Error('It is gone.')
+    await turnOffEndpoints(desk.db, desk.now)
+    await sweepWebhooks(desk.db, desk.now)
+    expect(await desk.statuses()).toEqual({ failed: 260, delivered: 2 })
+    await removeEndpoint(desk.db, endpoint, desk.now)
+    await sweepWebhooks(desk.db, desk.now)
+    expect(await desk.statuses()).toEqual({ delivered: 1 })
   })
 
   test('say what happened and when, in a text that is signed with the secret, and with the one before for a day', async () => {
@@ -185,6 +195,8 @@ describe.each(databases)('messages of webhooks, on %s', database => {
     expect(await left()).toBe('--1 --1 ca0 c-0 ca0')
     await forget([], [{ id: 'd2', receipt_id: 'r2' }])
     expect(await left()).toBe('--1 --1 --1 c-0 ca0')
+    await desk.record({ type: 'receipt.erased', receiptId: 'r3' })
+    expect(await left()).toBe('--1 --1 --1 c-0 ca0 --1')
   })
 
   test('are recorded for merchants with an endpoint that is on', async () => {
@@ -219,6 +231,13 @@ describe.each(databases)('messages of webhooks, on %s', database => {
     })
     await removeEndpoint(desk.db, second, desk.now)
     expect(idsOf(await listEndpoints(desk.db, 'shop'))).toEqual([first.id])
+    const secrets = async (secret: string) => {
+      await desk.db.updateTable('webhook_endpoints').set({ secret }).where('id', '=', first.id).execute()
+      const { unreadable, clear } = await inspectEndpoints(desk.db, seal)
+      return { unreadable, clear }
+    }
+    expect(await secrets('sealed.00000000.x')).toEqual({ unreadable: 1, clear: 0 })
+    expect(await secrets('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')).toEqual({ unreadable: 0, clear: 1 })
     expect(await turnOffEndpoints(desk.db, desk.now)).toBe(1)
     expect(await turnOffEndpoints(desk.db, desk.now)).toBe(0)
     expect(await listens()).toEqual([[], false, false, false])
