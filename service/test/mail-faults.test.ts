@@ -84,5 +84,5 @@ test.each([
   [{ code: 'EENVELOPE', message: 'Invalid recipient' }, 'bad_address', 'envelope'],
   [{ code: 'EMESSAGE', message: 'Message size larger than allowed', command: 'MAIL FROM' }, 'too_large', 'message'],
 ])('%j is %s, and would fail again', (error, reason, code) => {
-  expect(faultOf(error)).toMatchObject({ permanent: true, reason, code, badAddress: false })
+  expect(faultOf(error)).toMatchObject({ permanent: true, reason, code, badAddress: false, detail: '' })
 })

@@ -302,3 +302,17 @@ test.each([
   const opened = await openMessage(source)
   expect([opened.subject, opened.text.trim()]).toEqual([subject, text])
 })
+
+test('a message is read as far as it may have lines and boundaries, its subject as far as a thousand characters', async () => {
+  const textOf = async (body: string) => (await openMessage(`Subject: ${'x'.repeat(2000)}\n\n${body}end`)).text
+  for (const [line, count, isWhole] of [
+    ['--b\n', 500, true],
+    ['--b\n', 501, false],
+    ['-b\n', 600, true],
+    ['b-\n', 600, true],
+    ['b\n', 19_990, true],
+    ['b\n', 20_000, false],
+  ] as const)
+    expect([line, count, (await textOf(line.repeat(count))).includes('end')]).toEqual([line, count, isWhole])
+  expect((await openMessage(`Subject: ${'x'.repeat(2000)}\n\nSorry.`)).subject).toHaveLength(1000)
+})
