@@ -207,6 +207,8 @@ test('fields are read line by line, unfolded, without what is none', () => {
   ])
   expect(fieldBlocks('A: 1\n\nB: 2\n\nC: 3', 2)).toHaveLength(2)
   expect(readFields('')).toEqual(new Map())
+  const long = fieldBlocks(`${'A: 1\n'.repeat(2001)}B: 2\nC: 3\n`, 9)
+  expect(long.map(block => [...block.keys()])).toEqual([['a'], ['c']])
   expect(readFields(`${'a'.repeat(79)}: 1\n${'b'.repeat(78)}: 2`).size).toBe(1)
   expect(fieldOf(readFields(`A: ${'x'.repeat(9000)}\n y\nB: 1`), 'a')).toHaveLength(8192)
   expect(fieldOf(readFields(`A: ${'x'.repeat(8189)}\n y\n z`), 'a')).toBe(`${'x'.repeat(8189)} y`)

@@ -191,7 +191,14 @@ const [asked, held, ours] = ['Please confirm.', 'You are a human.', 'The mail.']
 
 test.each(
   [
-    ...['Please kindly confirm.', 'You must now first verify.', 'Use the allow list.', 'Join the allowed-list.'],
+    ...[
+      'Please kindly confirm.',
+      'Please authorize.',
+      'Please authorise.',
+      'You must now first verify.',
+      'Use the allow list.',
+      'Join the allowed-list.',
+    ],
     ...['Join our guestlist.', 'Join our guest list.', 'Prove you are real.', 'Prove that you are real.'],
     ...['Click here.', 'By clicking on the link.', 'Click below.', 'Reply to this.', 'Replying to this helps.'],
     ...['Send a message.', 'Send an empty reply.', 'Send an email.', 'Send an e-mail.', 'Complete the form.'],
@@ -250,11 +257,16 @@ test.each(
   expect(automaticAnswer(message(text))).toBe('challenge')
 })
 
+test('the longest challenge has three thousand characters', () => {
+  const text = `${asked} ${held} ${ours}`
+  expect(automaticAnswer(message(text.padEnd(3000)))).toBe('challenge')
+  expect(automaticAnswer(message(text.padEnd(3001)))).toBeUndefined()
+})
+
 test.each([
   ['what nobody is asked for', `${held} ${ours}`, {}],
   ['what nobody waits for', `${asked} ${ours}`, {}],
   ['what isn’t ours', `${asked} ${held}`, {}],
-  ['what is longer than any', `${asked} ${held} ${ours}${' .'.repeat(1500)}`, {}],
   ['a list', `${asked} ${held} ${ours}`, { 'list-id': '<news.example.org>' }],
   ['a letter that many get', `${asked} ${held} ${ours}`, { 'list-unsubscribe': '<mailto:off@example.org>' }],
 ])('is no challenge: %s', (_, text, fields) => {

@@ -226,8 +226,9 @@ describe.each(databases)('messages of webhooks, on %s', database => {
     // One that is off already stays so since then.
     const still = await changeEndpoint(desk.db, off, { ...input, active: false }, desk.now + 7)
     expect(still.off_at).toBe(desk.now)
+    await desk.db.updateTable('webhook_endpoints').set({ failures: 5, failing_since: 1 }).execute()
     expect(await changeEndpoint(desk.db, still, { ...input, active: true }, desk.now)).toMatchObject({
-      ...{ off_at: null, off_reason: null },
+      ...{ off_at: null, off_reason: null, failures: 0, failing_since: null },
     })
     await removeEndpoint(desk.db, second, desk.now)
     expect(idsOf(await listEndpoints(desk.db, 'shop'))).toEqual([first.id])
