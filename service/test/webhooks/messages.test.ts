@@ -16,6 +16,7 @@ import { hasListener, listeningMerchants } from '../../src/delivery/webhooks/eve
 import { addTestMessage, listMessages, messagePage, redeliver } from '../../src/delivery/webhooks/messages.ts'
 import { sendNotices } from '../../src/delivery/webhooks/notice.ts'
 import { openSecretSeal } from '../../src/delivery/webhooks/secrets.ts'
+import { tellSilences } from '../../src/delivery/webhooks/silence.ts'
 import { expireWebhooks, readWebhookBacklog, sweepWebhooks } from '../../src/delivery/webhooks/upkeep.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { databases } from '../support/service.ts'
@@ -304,5 +305,40 @@ describe.each(databases)('messages of webhooks, on %s', database => {
     expect(await mailed(3 * day, off)).toEqual([])
     // It was turned on again.
     expect(await mailed(0, { off_at: null, off_reason: null })).toEqual([])
+  })
+
+  test('about a till that has gone silent come once for each silence', async () => {
+    const desk = await openDesk(database)
+    await desk.endpoint({ events: ['till.silent'] })
+    const hour = 3_600_000
+    const today = Math.floor(desk.now / day)
+    /** Six receipts in each hour of a day from ten to eight. */
+    const sell = (on: number, until = 20) =>
+      desk.db.transaction().execute(transaction =>
+        insertMany(
+          transaction,
+          'statistics_deltas',
+          Array.from({ length: until - 10 }, (_, index) => ({
+            ...{ merchant_id: 'shop', kept: 0, body: '{"adds":{"receipts":6}}' },
+            place: JSON.stringify([on, on * day + (10 + index) * hour, 0, 'S', '', '7']),
+          })),
+        ),
+      )
+    const tell = async (at: number) => {
+      await tellSilences(desk.db, at)
+      return (await stored(desk)).map(({ type, data }) => ({ type, ...JSON.parse(data) }))
+    }
+    for (let on = today - 28; on < today; on++) await sell(on)
+    await sell(today, 13)
+    expect(await tell(today * day + 13.5 * hour)).toEqual([])
+    const since = new Date(today * day + 13 * hour).toISOString()
+    const silent = { type: 'till.silent', merchantId: 'shop', storeId: 'S', since }
+    expect(await tell(today * day + 16 * hour)).toMatchObject([silent])
+    expect(await tell(today * day + 17 * hour)).toHaveLength(1)
+    // It is heard again, and silent the next day.
+    await sell(today)
+    expect(await tell(today * day + 20 * hour)).toHaveLength(1)
+    await sell(today + 1, 13)
+    expect(await tell((today + 1) * day + 16 * hour)).toHaveLength(2)
   })
 })
