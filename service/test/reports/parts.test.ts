@@ -312,8 +312,6 @@ test('a message is read as far as it may have lines and boundaries, its subject 
     ['--b\n', 501, false],
     ['-b\n', 600, true],
     ['b-\n', 600, true],
-    ['b\n', 19_990, true],
-    ['b\n', 20_000, false],
   ] as const)
     expect([line, count, (await textOf(line.repeat(count))).includes('end')]).toEqual([line, count, isWhole])
   expect((await openMessage(`Subject: ${'x'.repeat(2000)}\n\nSorry.`)).subject).toHaveLength(1000)
