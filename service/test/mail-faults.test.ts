@@ -83,6 +83,8 @@ test.each([
 test.each([
   [{ code: 'EENVELOPE', message: 'Invalid recipient' }, 'bad_address', 'envelope'],
   [{ code: 'EMESSAGE', message: 'Message size larger than allowed', command: 'MAIL FROM' }, 'too_large', 'message'],
+  [{ code: 'EMESSAGE', message: 'Invalid message', command: 'DATA' }, 'content', 'message'],
+  [{ code: 'EENVELOPE', message: 'Invalid sender', command: 'MAIL FROM' }, 'bad_address', 'envelope'],
 ])('%j is %s, and would fail again', (error, reason, code) => {
-  expect(faultOf(error)).toMatchObject({ permanent: true, reason, code, badAddress: false })
+  expect(faultOf(error)).toMatchObject({ permanent: true, reason, code, badAddress: false, detail: '' })
 })

@@ -241,6 +241,250 @@ test('Resend says what became of mails, signed as Svix has it', async () => {
   expect(await read(resend, '{}')).toBe('unsigned')
 })
 
+/** What providers add to a report's kind and reason. */
+const at = '2026-11-02T09:00:00.000Z'
+const writtenAt = Date.parse(at)
+const told = (reports: Awaited<ReturnType<Provider['read']>>) => (reports === 'unsigned' ? [] : reports)
+
+test('SES: facts of each recipient', async () => {
+  const { message, fetchText } = openTopic()
+  const ses = createSes({ topicArn }, fetchText)
+  const say = async (about: Record<string, unknown>) =>
+    told(await ses.read({ headers: {}, body: JSON.stringify(message(about)) }, now))
+  const headers = [
+    { name: 'X-Till', value: '7' },
+    { name: 'Message-ID', value: '<1@example.com>' },
+  ]
+  const mail = { source: 'b+d7@example.com', headers, commonHeaders: { messageId: '<2@example.com>' } }
+  const full = { emailAddress: to, status: '4.2.2', diagnosticCode: 'smtp; 452 Full' }
+  const deliveryDelay = {
+    timestamp: at,
+    delayType: 'MailboxFull',
+    delayedRecipients: [full, { emailAddress: 'b@x.org' }],
+  }
+  const about = { writtenAt, originalMessageId: '<1@example.com>', envelopeIds: ['b+d7@example.com'] }
+  expect(await say({ eventType: 'DeliveryDelay', mail, deliveryDelay })).toMatchObject([
+    { ...about, kind: 'delayed', reason: 'mailbox_full', enhanced: '4.2.2', recipient: to, words: 'smtp; 452 Full' },
+    { ...about, kind: 'delayed', reason: 'other', recipient: 'b@x.org', words: 'MailboxFull' },
+  ])
+  const delivery = { timestamp: at, recipients: [to], smtpResponse: '250 ok' }
+  expect(await say({ mail: { ...mail, headers: undefined }, delivery })).toMatchObject([
+    { kind: 'delivered', originalMessageId: '<2@example.com>', writtenAt, words: '250 ok' },
+  ])
+  const bounce = async (bounceType: string, one: object = {}, bounceSubType: string | undefined = 'General') =>
+    (
+      await say({
+        mail,
+        bounce: { timestamp: at, bounceType, bounceSubType, bouncedRecipients: [{ emailAddress: to, ...one }] },
+      })
+    ).map(({ kind, reason, isPermanent, words }) => `${kind} ${reason} ${isPermanent} ${words}`)
+  expect(await bounce('Transient', { status: '4.4.7' })).toEqual(['bounce network false Transient General'])
+  expect(await bounce('Transient', { diagnosticCode: '550 No' })).toEqual(['bounce other false 550 No'])
+  expect(await bounce('Transient', {}, 'MessageTooLarge')).toEqual(['bounce too_large false Transient MessageTooLarge'])
+  expect(await bounce('Permanent')).toEqual(['bounce other true Permanent General'])
+  const complain = async (more: object) =>
+    (await say({ mail, complaint: { complainedRecipients: [{ emailAddress: to }], ...more } })).map(
+      ({ words }) => words,
+    )
+  expect(await complain({})).toEqual(['complaint'])
+  expect(await complain({ complaintFeedbackType: 'abuse' })).toEqual(['abuse'])
+  expect(await complain({ complaintFeedbackType: 'abuse', complaintSubType: 'OnAccountSuppressionList' })).toEqual([
+    'OnAccountSuppressionList',
+  ])
+  const goodbye = message('You …', {
+    Type: 'UnsubscribeConfirmation',
+    Token: 't',
+    SubscribeURL: 'https://example.com/',
+  })
+  expect(await read(ses, goodbye)).toEqual([])
+  expect(await read(ses, message('You …', { Type: 'SubscriptionConfirmation', Token: 't' }))).toEqual([])
+})
+
+test('SES: a certificate has Amazon’s name for them, and counts while it is valid; few are asked for a minute', async () => {
+  const { message, fetchText } = openTopic()
+  const ses = createSes({ topicArn }, fetchText)
+  const good = message('{}')
+  const short = certificateUrl.replace('0a'.repeat(16), '0a0a0a0')
+  for (const SigningCertURL of [short, `${certificateUrl}/x`, certificateUrl.replace('/Simple', '/x/Simple'), 'x'])
+    expect(await read(ses, { ...good, SigningCertURL })).toBe('unsigned')
+  expect(await read(ses, { ...good, SigningCertURL: short.replace('.pem', '0.pem') })).toEqual([])
+  expect(await read(ses, good, {}, now - 60 * 86_400_000)).toBe('unsigned')
+
+  const china = topicArn.replace('aws:', 'aws-cn:').replace('eu-west-1', 'cn-north-1')
+  const ours = createSes({ topicArn: china }, fetchText)
+  const SigningCertURL = certificateUrl.replace('eu-west-1.amazonaws.com', 'cn-north-1.amazonaws.com.cn')
+  expect(await read(ours, message('{}', { TopicArn: china, SigningCertURL }))).toEqual([])
+
+  let asked = 0
+  const failing = createSes({ topicArn }, async () => {
+    asked += 1
+    throw new Error('404')
+  })
+  for (let number = 0; number < 40; number++) {
+    const url = certificateUrl.replace('0a0a', String(1000 + number))
+    await read(failing, { ...good, SigningCertURL: url }, {}, now + (number < 20 ? 0 : 60_000)).catch(() => {})
+  }
+  expect(asked).toBe(20)
+})
+
+test('Postmark: facts of a mail', async () => {
+  const postmark = createPostmark({ user: 'postmark', password: 'a-password-of-ours' })
+  const headers = { authorization: `Basic ${Buffer.from('postmark:a-password-of-ours').toString('base64')}` }
+  const say = async (about: unknown) =>
+    told(await postmark.read({ headers, body: typeof about === 'string' ? about : JSON.stringify(about) }, now))
+  expect(await say({ RecordType: 'Delivery', Recipient: to, DeliveredAt: at, Metadata: { delivery: 'd7' } })).toEqual([
+    {
+      ...{ kind: 'delivered', isPermanent: false, reason: 'other', words: '', recipient: to, writtenAt },
+      envelopeIds: ['d7'],
+    },
+  ])
+  const bounce = { RecordType: 'Bounce', Email: to, BouncedAt: at, Metadata: { delivery: 7 } }
+  expect(await say({ ...bounce, Type: 'DnsError' })).toMatchObject([
+    { kind: 'bounce', reason: 'dns', isPermanent: false, words: 'DnsError', writtenAt, envelopeIds: [] },
+  ])
+  expect(await say({ ...bounce, Type: 'Blocked', Description: 'It was blocked.' })).toMatchObject([
+    { reason: 'policy', words: 'It was blocked.' },
+  ])
+  expect(await say({ ...bounce, Type: 'BadEmailAddress' })).toMatchObject([
+    { reason: 'bad_address', isPermanent: true },
+  ])
+  for (const nothing of [bounce, { RecordType: 'Open', Type: 'HardBounce', Email: to }, 'no JSON', { RecordType: 7 }])
+    expect(await say(nothing)).toEqual([])
+})
+
+test('SendGrid: facts of a mail', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const sendgrid = createSendgrid({ publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') })
+  const say = (events: unknown, when = now, timestamp = seconds) => {
+    const body = JSON.stringify(events)
+    const signature = createSign('sha256')
+      .update(timestamp + body)
+      .sign(privateKey, 'base64')
+    const name = 'x-twilio-email-event-webhook'
+    return sendgrid.read(
+      { headers: { [`${name}-timestamp`]: timestamp, [`${name}-signature`]: signature }, body },
+      when,
+    )
+  }
+  const about = { email: to, timestamp: writtenAt / 1000, 'smtp-id': '<1@example.com>' }
+  const events = [
+    { ...about, event: 'dropped', reason: 'Invalid', status: '5.0.0' },
+    { ...about, event: 'dropped', reason: 'Not Invalid' },
+    { ...about, event: 'dropped' },
+    { ...about, event: 'deferred', reason: '452 Mailbox full' },
+    { ...about, event: 'delivered', response: '250 OK' },
+    { ...about, event: 'bounce', type: 'bounce', reason: '550 No such user' },
+    { ...about, event: 'spamreport' },
+  ]
+  const facts = told(await say(events))
+  expect(facts.map(({ reason, isPermanent, words }) => `${reason} ${isPermanent} ${words}`.trim())).toEqual([
+    ...['bad_address false Invalid', 'policy false Not Invalid', 'policy false', 'mailbox_full false 452 Mailbox full'],
+    ...['other false 250 OK', 'unknown_mailbox true 550 No such user', 'complaint false spamreport'],
+  ])
+  for (const each of facts)
+    expect(each).toMatchObject({ originalMessageId: '<1@example.com>', writtenAt, recipient: to })
+  expect(await say({ event: 'bounce', email: to })).toEqual([])
+  const edge = Number(seconds) * 1000
+  for (const [when, isTaken] of [
+    [edge - 300_000, true],
+    [edge - 300_001, false],
+    [edge + 300_000, true],
+    [edge + 300_001, false],
+  ] as const)
+    expect(await say([], when)).toEqual(isTaken ? [] : 'unsigned')
+  for (const timestamp of [` ${seconds}`, `${seconds} `, `${seconds}.0`])
+    expect(await say([], now, timestamp)).toBe('unsigned')
+})
+
+test('Mailgun: facts of a mail', async () => {
+  const key = 'a-signing-key-of-ours'
+  const mailgun = createMailgun({ key })
+  let number = 0
+  const say = (data: Record<string, unknown>, when = now, timestamp = seconds) => {
+    const token = `token-${++number}`
+    const signature = createHmac('sha256', key)
+      .update(timestamp + token)
+      .digest('hex')
+      .toUpperCase()
+    const body = { signature: { timestamp, token, signature }, 'event-data': { recipient: to, ...data } }
+    return mailgun.read({ headers: {}, body: JSON.stringify(body) }, when)
+  }
+  const short = async (data: Record<string, unknown>) =>
+    told(await say(data)).map(({ kind, reason, isPermanent, words }) => `${kind} ${reason} ${isPermanent} ${words}`)
+  const failed = (status: object, more = {}) =>
+    short({ event: 'failed', reason: 'bounce', 'delivery-status': status, ...more })
+  expect(await short({ event: 'rejected', reason: 'spam' })).toEqual(['bounce content false spam'])
+  expect(await short({ event: 'failed', reason: 'old' })).toEqual(['bounce other false old'])
+  expect(await short({ event: 'failed', reason: 'suppress-complaint' })).toEqual([
+    'bounce policy false suppress-complaint',
+  ])
+  expect(await short({ event: 'failed', reason: 'not-suppress-bounce' })).toEqual([
+    'bounce other true not-suppress-bounce',
+  ])
+  expect(await short({ event: 'failed' })).toEqual(['bounce other true '])
+  expect(await failed({ code: 550, message: '5.1.1 No', description: 'Sorry' })).toEqual([
+    'bounce unknown_mailbox true 550 5.1.1 No Sorry',
+  ])
+  expect(await failed({ code: 550, message: '552 Full' })).toEqual(['bounce mailbox_full true 552 Full'])
+  expect(await failed({ code: 550, message: 'Error 552' })).toEqual(['bounce other true 550 Error 552'])
+  expect(await failed({ code: 605, message: 'Not sent' })).toEqual(['bounce other true Not sent'])
+  expect(await failed({ code: 5500, message: 'Not sent' })).toEqual(['bounce other true Not sent'])
+  expect(await failed({ 'enhanced-code': '5.2.2' })).toEqual(['bounce mailbox_full true bounce'])
+  const facts = { envelope: { sender: 'b+d7@example.com' }, message: { headers: { 'message-id': '1@example.com' } } }
+  expect(told(await say({ event: 'delivered', timestamp: writtenAt / 1000, ...facts }))).toMatchObject([
+    { writtenAt, originalMessageId: '<1@example.com>', envelopeIds: ['b+d7@example.com'], recipient: to },
+  ])
+  expect(told(await say({ event: 'delivered', recipient: undefined, message: {} }))).toMatchObject([{ recipient: '' }])
+  const [edge, nine] = [Number(seconds) * 1000, 9 * 3_600_000]
+  for (const [when, isTaken] of [
+    [edge - nine, true],
+    [edge - nine - 1, false],
+    [edge + nine, true],
+    [edge + nine + 1, false],
+  ] as const)
+    expect(await say({ event: 'opened' }, when)).toEqual(isTaken ? [] : 'unsigned')
+})
+
+test('Resend: facts of each recipient', async () => {
+  const resend = createResend({ secret })
+  const say = async (type: string, data: Record<string, unknown>) => {
+    const body = JSON.stringify({ type, created_at: at, data: { to: [to], ...data } })
+    return told(await resend.read({ headers: svix(body), body }, now))
+  }
+  const short = async (type: string, data: Record<string, unknown>) =>
+    (await say(type, data)).map(({ kind, reason, isPermanent, words }) => `${kind} ${reason} ${isPermanent} ${words}`)
+  expect(await short('email.failed', { failed: { reason: 'quota' } })).toEqual(['bounce relay false quota'])
+  expect(await short('email.failed', {})).toEqual(['bounce relay false '])
+  expect(await short('email.delivery_delayed', {})).toEqual(['delayed other false '])
+  expect(await short('email.delivered', { to })).toEqual(['delivered other false '])
+  expect(await short('email.delivered', { to: [to, 'b@x.org'] })).toHaveLength(2)
+  expect(await short('email.delivered', { to: undefined })).toEqual([])
+  expect(await short('email.complained', {})).toEqual(['complaint complaint false complaint'])
+  const bounced = (bounce: object | undefined) => short('email.bounced', { bounce })
+  expect(await bounced({ message: ' smtp; 550 5.2.2 Full' })).toEqual([
+    'bounce mailbox_full false smtp; 550 5.2.2 Full',
+  ])
+  expect(await bounced({ message: 'SMTP;552-Full' })).toEqual(['bounce mailbox_full false SMTP;552-Full'])
+  expect(await bounced({ message: 'Error 550 5.2.2 Full' })).toEqual(['bounce other false Error 550 5.2.2 Full'])
+  expect(await bounced({ type: 'Permanent', subType: 'NoEmail' })).toEqual(['bounce unknown_mailbox true NoEmail'])
+  expect(await bounced(undefined)).toEqual(['bounce other false '])
+  const headers = ['Message-ID', 'Return-Path', 'X-Entity-Ref-ID', 'Subject'].map(name => ({
+    name,
+    value: `a@${name}`,
+  }))
+  expect(await say('email.delivered', { headers })).toMatchObject([
+    {
+      originalMessageId: '<a@Message-ID>',
+      envelopeIds: ['a@Return-Path', 'a@X-Entity-Ref-ID'],
+      writtenAt,
+      recipient: to,
+    },
+  ])
+  expect(await say('email.delivered', { headers, message_id: '<m@x>' })).toMatchObject([{ originalMessageId: '<m@x>' }])
+  const wrong = '{"type":7}'
+  expect(await read(resend, wrong, svix(wrong))).toEqual([])
+})
+
 /** Sends a provider's request. */
 async function post(shop: TestService, path: string, body: unknown, headers: Record<string, string> = {}) {
   return (await shop.ask(path, { method: 'POST', credentials: null, body, headers })).status

@@ -3,7 +3,14 @@ import { sha256 } from '../../src/basics/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { migrations } from '../../src/database/migrations.ts'
-import { countSuppressions, liftMeant, listSuppressions, pageSize } from '../../src/delivery/suppression/list.ts'
+import {
+  countSuppressions,
+  liftMeant,
+  listSuppressions,
+  pageSize,
+  readPlace,
+  writePlace,
+} from '../../src/delivery/suppression/list.ts'
 import {
   lift,
   type NewSuppression,
@@ -29,6 +36,16 @@ test('only that nobody has the address, for good, ends mail to it', () => {
   expect(saysAddressIsGone('unknown_mailbox', true, '5.4.1')).toBe(false)
   for (const reason of ['mailbox_full', 'mailbox_disabled', 'policy', 'bad_address', 'content', 'other'] as const)
     expect(saysAddressIsGone(reason, true, undefined)).toBe(false)
+})
+
+test('where a page ends is read as it was written, and nothing else is', () => {
+  const place = { at: 1_795_867_200_000, id: 'm_-Az09'.repeat(9) }
+  expect(readPlace(writePlace(place))).toEqual(place)
+  const other = (text: string) => readPlace(Buffer.from(text).toString('base64url'))
+  expect(['', '1.', '.a', 'x1.a', '1.a b', `1.${'a'.repeat(65)}`, `${'1'.repeat(17)}.a`].map(other)).toEqual(
+    Array(7).fill(undefined),
+  )
+  expect(readPlace('A'.repeat(201))).toBeUndefined()
 })
 
 describe.each(databases)('suppressed addresses, on %s,', database => {

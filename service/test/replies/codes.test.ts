@@ -118,24 +118,32 @@ test.each([
   ['5.7.54', 'relay'],
   ['5.7.57', 'relay'],
   ['5.7.64', 'relay'],
-  ['5.7.124', 'policy'],
-  ['5.7.133', 'policy'],
-  ['5.7.500', 'policy'],
+  ['5.7.120', 'policy'],
+  ['5.7.139', 'policy'],
   ['5.7.501', 'reputation'],
   ['5.7.504', 'policy'],
+  ['5.7.505', 'policy'],
   ['5.7.508', 'rate_limited'],
   ['5.7.509', 'reputation'],
   ['5.7.512', 'content'],
-  ['5.7.515', 'reputation'],
-  ['5.7.599', 'policy'],
-  ['5.7.606', 'reputation'],
+  ['5.7.513', 'policy'],
+  ['5.7.519', 'reputation'],
+  ['5.7.600', 'reputation'],
   ['5.7.699', 'reputation'],
   ['5.7.700', 'rate_limited'],
-  ['5.7.750', 'rate_limited'],
-  ['5.7.800', 'policy'],
-])('%s is Exchange’s', (enhanced, reason) => {
-  expect(readReply({ text: `550 ${enhanced} Access denied` }).reason).toBe(reason)
+  ['5.7.799', 'rate_limited'],
+])('%s is Exchange’s, whatever else it says', (enhanced, reason) => {
+  expect(readReply({ text: `550 ${enhanced} Mailbox full` }).reason).toBe(reason)
 })
+
+test.each(['5.7.119', '5.7.140', '5.7.500', '5.7.520', '5.7.599', '5.7.800', '5.2.512'])(
+  '%s is what the words say, or its subject',
+  enhanced => {
+    expect(readReply({ text: `550 ${enhanced} Mailbox full` }).reason).toBe('mailbox_full')
+    const isPolicy = enhanced.startsWith('5.7')
+    expect(readReply({ text: `550 ${enhanced}` }).reason).toBe(isPolicy ? 'policy' : 'other')
+  },
+)
 
 test.each([
   ['421', 'unavailable', false],
@@ -144,6 +152,8 @@ test.each([
   ['452', 'unavailable', false],
   ['454', 'unavailable', false],
   ['521', 'policy', true],
+  ['523', 'too_large', true],
+  ['525', 'relay', true],
   ['530', 'relay', true],
   ['534', 'relay', true],
   ['535', 'relay', true],

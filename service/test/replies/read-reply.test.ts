@@ -125,6 +125,18 @@ const said: Readonly<Record<string, readonly (readonly [Reason, string])[]>> = {
     ['unavailable', '452 4.3.1 Insufficient system storage'],
     ['policy', '550 5.7.1 Rejected by header based policy'],
     ['policy', '550 Administrative prohibition'],
+    ['unknown_mailbox', '550 5.1.1 <ada@example.org>: host unknown'],
+  ],
+  'in pieces': [
+    ['unknown_mailbox', '550-5.1.10 The user is\n550-5.1.10 unknown'],
+    ['unknown_mailbox', '550-The user is\n550  5.1.1 unknown'],
+    ['unknown_mailbox', '550-no\r\n550 such   user'],
+    ['unknown_mailbox', '550 spam.filter@example.org: user unknown'],
+    ['unknown_mailbox', 'Name server timeout, but mx.example.org said: no such user'],
+    ['unknown_mailbox', 'Name server timeout, but mx.example.org responded :no such user'],
+    ['unknown_mailbox', 'Name server timeout, what was returned was: no such user'],
+    ['unknown_mailbox', "Name server timeout, then '550 no such user'"],
+    ['unknown_mailbox', "Name server timeout, then ' 550 no such user'"],
   ],
   'in other languages': [
     ['unknown_mailbox', '550 5.0.0 El usuario no existe'],
@@ -184,6 +196,15 @@ describe('a good address is never taken for an unknown mailbox', () => {
   })
 })
 
+test.each([
+  [{ text: 'Sorry', code: '552' }, 'mailbox_full'],
+  [{ text: 'Sorry', code: '5521' }, 'other'],
+  [{ text: 'Sorry', code: 'x552' }, 'other'],
+  [{ text: '550 User unknown', command: 'RCPT TO, not MAIL' }, 'unknown_mailbox'],
+])('%j is %s', (reply, reason) => {
+  expect(readReply(reply).reason).toBe(reason)
+})
+
 describe('the code', () => {
   test.each([
     // What the host said, before what the report made of it.
@@ -193,6 +214,17 @@ describe('the code', () => {
     ['550 5.0.0 Rejected', '5.1.1', '5.1.1'],
     ['550 Rejected', '5.7.1', '5.7.1'],
     ['550 Rejected', 'nonsense', undefined],
+    ['550 Rejected', 'x 5.7.1', undefined],
+    ['550 5.0.0 Rejected', undefined, '5.0.0'],
+    ['550 5.0.0 Rejected', '4.0.0', '5.0.0'],
+    // Behind the basic code, before any other.
+    ['after 4.4.7 it says, 550 5.1.10 Unknown', undefined, '5.1.10'],
+    ['after 4.4.7 it says, 550 -#5.1.1 Unknown', undefined, '5.1.1'],
+    ['after 4.4.7 it says, 550 cuda_nsu 5.1.1 Unknown', undefined, '5.1.1'],
+    ['after 4.4.7 it says, 550 5.9.1 Unknown', undefined, '4.4.7'],
+    ['after 4.4.7 it says, 350 5.1.1 Unknown', undefined, '4.4.7'],
+    ['5.1.10 Unknown', undefined, '5.1.10'],
+    [' 550 5.7.1 Blocked: 550 5.1.1 User unknown', undefined, '5.7.1'],
     // Of a report's text, without its type.
     ['smtp; 550 5.1.1 User unknown', undefined, '5.1.1'],
     // In brackets, as qmail has it; behind a name, as Barracuda's; in the last of two quotations.
@@ -217,8 +249,21 @@ describe('the code', () => {
     ['550 5.7.1 Greylisted', true],
     ['550 Too many messages', true],
     ['User unknown', true],
+    ['Unrouteable address', true],
+    ['Malformed address', true],
     ['Connection timed out', false],
     ['', false],
+    ['250 No such user', false],
+    [' \n 550 Sorry', true],
+    ['550: Sorry', true],
+    // Anywhere, as it is quoted, but no other number.
+    ['Sorry (550 Sorry)', true],
+    ['Sorry;550-Sorry', true],
+    ['Sorry; 577', true],
+    ['Sorry\n554 Sorry', true],
+    ['Sorry (560 Sorry)', false],
+    ['Sorry (550th Sorry)', false],
+    ['Port 550 is closed', false],
   ])('of "%s" is permanent: %s', (text, isPermanent) => {
     expect(readReply({ text }).isPermanent).toBe(isPermanent)
   })

@@ -17,6 +17,7 @@ import { type DatabaseName, makePlace } from '../support/service.ts'
 export type Receive = (message: {
   url: string
   id: string
+  headers: Readonly<Record<string, string>>
   json: { type: string; data: Record<string, unknown> }
 }) => Partial<Posted> | Promise<Partial<Posted>>
 
@@ -109,7 +110,7 @@ export async function openDesk(database: DatabaseName) {
         await new Promise(resolve => setTimeout(resolve, 1))
         return {
           ...{ statusCode: null, code: 'connection', answer: '', tookMs: 5 },
-          ...(await state.receive({ url, id: headers['webhook-id'] ?? '', json })),
+          ...(await state.receive({ url, id: headers['webhook-id'] ?? '', headers, json })),
         }
       },
     })

@@ -60,6 +60,11 @@ test.each([
   expect(await urlProblem(url.replace('http:', 'https:'), none)).toMatch(/private network/)
 })
 
+test('a public address is posted to with TLS only, unless the operator lists it', async () => {
+  expect(await post('http://93.184.216.34/', { allowed: none })).toMatchObject({ statusCode: null, code: 'address' })
+  expect(await urlProblem('https://93.184.216.34/', none)).toBeUndefined()
+})
+
 test('a name is looked at when it is saved and at each connection, so it can’t lead elsewhere later', async () => {
   const port = await serve((_, response) => response.end())
   const url = `https://rebound.example.com:${port}/`

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { domainOf } from '../../basics/addresses.ts'
 import { type Condition, type Database, isPostgres } from '../../database/database.ts'
-import { placesIn } from '../../database/rows.ts'
+import { idsOf, placesIn, textsOf } from '../../database/rows.ts'
 import type { DeliveryStatus, DeliveryTable } from '../../database/tables.ts'
 import { type DeliveryFilter, meaning } from './bulk-actions.ts'
 import { sliceSizes } from './slices.ts'
@@ -35,8 +36,8 @@ export async function listMails(
   filter: DeliveryFilter,
   { statuses, cursor }: { statuses: readonly DeliveryStatus[]; cursor?: string | undefined },
 ): Promise<MailPage> {
-  const start = cursor === undefined ? { status: statuses[0] } : readCursor(cursor)
-  const first = start?.status === undefined ? -1 : statuses.indexOf(start.status)
+  const start = readCursor(cursor)
+  const first = cursor === undefined ? 0 : start ? statuses.indexOf(start.status) : -1
   const mails: ListedMail[] = []
   let looked = 0
   for (const status of first < 0 ? [] : statuses.slice(first)) {
@@ -63,18 +64,14 @@ const isWaiting = (status: DeliveryStatus) => status === 'queued' || status === 
 
 /** Where a list goes on: before this one, in the order in which they were due. */
 interface MailCursor {
-  status: DeliveryStatus | undefined
-  dueAt?: number
-  place?: string | number
+  status: DeliveryStatus
+  dueAt: number
+  place: string | number
 }
 
-function slice(
-  db: Database,
-  status: DeliveryStatus,
-  condition: Condition<'deliveries'>,
-  { dueAt, place }: Partial<MailCursor> = {},
-) {
+function slice(db: Database, status: DeliveryStatus, condition: Condition<'deliveries'>, from: MailCursor | undefined) {
   const { column, before } = placesIn(db)
+  const after = from && before('due_at', from.dueAt, from.place)
   return db
     .selectFrom('deliveries')
     .select(of => [
@@ -84,7 +81,7 @@ function slice(
       of.case().when(condition(of)).then(1).else(0).end().as('fits'),
     ])
     .where('status', '=', status)
-    .$if(dueAt !== undefined, query => query.where(before('due_at', dueAt ?? 0, place ?? '')))
+    .where(({ and }) => and(after ? [after] : []))
     .orderBy('due_at', 'desc')
     .orderBy(column, 'desc')
     .limit(isPostgres(db) ? sliceSizes.server : sliceSizes.embedded)
@@ -98,20 +95,15 @@ function listed({
   fits: ___,
   ...row
 }: Awaited<ReturnType<typeof slice>>[number]): ListedMail {
-  return { ...row, domain: email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase(), code: null }
+  return { ...row, domain: domainOf(email_address), code: null }
 }
 
 /** With the codes of the last attempts. */
 async function withCodes(db: Database, mails: readonly ListedMail[]): Promise<ListedMail[]> {
-  if (mails.length === 0) return []
   const attempts = await db
     .selectFrom('delivery_attempts')
     .select(['delivery_id', 'code'])
-    .where(
-      'delivery_id',
-      'in',
-      mails.map(({ id }) => id),
-    )
+    .where('delivery_id', 'in', textsOf(db, idsOf(mails)))
     .orderBy('number')
     .execute()
   const codes = new Map(attempts.map(({ delivery_id, code }) => [delivery_id, code]))
@@ -122,8 +114,8 @@ function writeCursor({ status, dueAt, place }: MailCursor): string {
   return [status, dueAt, place].join('~')
 }
 
-function readCursor(text: string): MailCursor | undefined {
-  const [, status, dueAt = '', place = ''] = /^([a-z]{4,10})~(\d{1,15})~([\w-]{1,64})$/.exec(text) ?? []
+function readCursor(text = ''): MailCursor | undefined {
+  const [, status, dueAt, place = ''] = /^([a-z]{4,10})~(\d{1,15})~([\w-]{1,64})$/.exec(text) ?? []
   if (status === undefined) return undefined
   return {
     status: status as DeliveryStatus,

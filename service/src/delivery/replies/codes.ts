@@ -132,12 +132,12 @@ export const misuses: readonly { enhanced: string; words: RegExp; reason: Reason
 
 /** Exchange Online's codes of three digits, by ranges of its list of non-delivery reports. */
 function microsoft(subject: string, detail: number): readonly [Reason, Reading] | undefined {
-  if (subject !== '7' || detail < 100) return undefined
+  if (subject !== '7') return undefined
   if (detail === 508 || (detail >= 700 && detail < 800)) return ['rate_limited', 'code']
   if (detail === 512) return ['content', 'code']
   if (detail >= 600 && detail < 700) return ['reputation', 'code']
   // Who may write to a recipient or group.
   if (detail >= 120 && detail < 140) return ['policy', 'code']
   if (detail === 504 || detail === 505 || detail === 513) return ['policy', 'code']
-  return detail > 500 && detail < 520 ? ['reputation', 'code'] : ['policy', 'unless']
+  return detail > 500 && detail < 520 ? ['reputation', 'code'] : undefined
 }

@@ -33,8 +33,8 @@ export interface ReadReply {
 export function readReply(reply: ServerReply): ReadReply {
   const whole = reply.text.slice(0, maxReplyLength).replace(/^\s*(?:smtp|lmtp|x-[\w-]{1,30})\s{0,9};\s*/i, '')
   const text = quotedIn(whole)
-  const code = (reply.code && /^[245]\d\d$/.exec(reply.code)?.[0]) ?? basicCodeOf(text)
-  const enhanced = chosenCode(enhancedCodeOf(text), wholeCode.exec(reply.enhanced?.slice(0, 20) ?? '')?.[0])
+  const code = /^[245]\d\d$/.exec(reply.code ?? '')?.[0] ?? basicCodeOf(text)
+  const enhanced = chosenCode(enhancedCodeOf(text), wholeCode.exec(reply.enhanced ?? '')?.[0])
   const reason = reasonOf(text, code, enhanced)
   return {
     reason: isBeforeRecipient(reply.command ?? commandIn(whole)) ? (withoutRecipient[reason] ?? reason) : reason,
@@ -128,11 +128,11 @@ function enhancedCodeOf(text: string): string | undefined {
 
 /** What the host itself says, unless that is nothing, and the report's code is something. */
 function chosenCode(said: string | undefined, reported: string | undefined): string | undefined {
-  if (said === undefined || (isGeneral(said) && reported !== undefined && !isGeneral(reported))) return reported ?? said
+  if (said === undefined || (isGeneral(said) && !isGeneral(reported ?? said))) return reported ?? said
   return said
 }
 
-const isGeneral = (enhanced: string) => /\.0\.0$/.test(enhanced)
+const isGeneral = (enhanced: string) => enhanced.endsWith('.0.0')
 
 /** What a basic code says by itself (RFC 5321, section 4.2; RFC 4954; RFC 7504). 550, 553 and 554 say anything. */
 const basicReasons: Readonly<Record<string, Reason>> = {

@@ -1,4 +1,4 @@
-import { isSameMailbox } from '../../basics/addresses.ts'
+import { domainOf, isSameMailbox } from '../../basics/addresses.ts'
 import { addressOfField } from './mail/addresses.ts'
 import { fieldBlocks, fieldOf, type MailFields } from './mail/fields.ts'
 import type { Message } from './mail/message.ts'
@@ -95,7 +95,7 @@ function statusOf(fields: MailFields): RecipientStatus {
 function isAnother(one: string, other: string): boolean {
   const [name, otherName] = [one, other].map(address => address.slice(0, address.lastIndexOf('@')))
   if (!isSameMailbox(`${name}@example.com`, `${otherName}@example.com`)) return true
-  const [first, second] = [one, other].map(address => `.${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`)
+  const [first, second] = [one, other].map(address => `.${domainOf(address)}`)
   const isDomain = second?.includes('.', 1) ?? false
   return isDomain && first !== undefined && second !== undefined && !first.endsWith(second) && !second.endsWith(first)
 }

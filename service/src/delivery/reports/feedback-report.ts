@@ -52,5 +52,5 @@ const recipientField = 'x-hmxmroriginalrecipient'
 function recipientOf(fields: MailFields): string | undefined {
   const address =
     addressOfField(fieldOf(fields, 'original-rcpt-to')) ?? addressOfField(fieldOf(fields, 'removal-recipient'))
-  return address && !/^(?:redacted|x{3,}|\*+|undisclosed|hidden|removed)\b/i.test(address) ? address : undefined
+  return address && !/^(?:(?:redacted|x{3,}|undisclosed|hidden|removed)\b|\*)/i.test(address) ? address : undefined
 }

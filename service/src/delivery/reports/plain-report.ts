@@ -48,7 +48,7 @@ export function isAnnounced(message: Message): boolean {
 export function noticesAbout(message: Message, recipients: readonly string[]): Map<string | undefined, string[]> {
   const notices = noticesIn(parted(message.text).head, recipients, ownAddresses(message))
   const texts = new Map(notices.map(({ recipient, texts }) => [recipient?.toLowerCase(), texts]))
-  return recipients.length > 0 ? texts : new Map([[undefined, notices[0]?.texts ?? []]])
+  return recipients.length > 0 ? texts : new Map(notices.slice(0, 1).map(({ texts }) => [undefined, texts]))
 }
 
 /** Exim and Gmail name them in the header. */

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database.ts'
 import { idsOf, textsOf } from '../../database/rows.ts'
-import type { WebhookAttemptTable, WebhookMessageTable } from '../../database/tables.ts'
+import { type LoggedMessage, withAttempts } from './messages.ts'
 
 /**
  * Erases what messages say about the customers of receipts and of single mails, and the answers, which may repeat it. What isn't posted yet
@@ -26,24 +26,13 @@ export async function forgetCustomers(
   await transaction.updateTable('webhook_attempts').set({ answer: '' }).where('message_id', 'in', ids).execute()
 }
 
-/** A message as it is exported, with what its endpoint answered. */
-type ExportedMessage = WebhookMessageTable & { attempts: WebhookAttemptTable[] }
-
-/** What endpoints were told about receipts, of each the oldest first. */
-export async function messagesAbout(db: Database, receiptIds: readonly string[]): Promise<ExportedMessage[]> {
+/** What endpoints were told about receipts, of each the oldest first, with what they answered. */
+export async function messagesAbout(db: Database, receiptIds: readonly string[]): Promise<LoggedMessage[]> {
   const messages = await db
     .selectFrom('webhook_messages')
     .selectAll()
     .where('receipt_id', 'in', textsOf(db, receiptIds))
     .orderBy('seq')
     .execute()
-  if (messages.length === 0) return []
-  const attempts = await db
-    .selectFrom('webhook_attempts')
-    .selectAll()
-    .where('message_id', 'in', textsOf(db, idsOf(messages)))
-    .orderBy('number')
-    .execute()
-  const byMessage = Map.groupBy(attempts, ({ message_id }) => message_id)
-  return messages.map(message => ({ ...message, attempts: byMessage.get(message.id) ?? [] }))
+  return withAttempts(db, messages)
 }

@@ -31,21 +31,26 @@ export async function listMessages(
     .selectAll()
     .where('endpoint_id', '=', endpointId)
     .where('status', 'in', statuses)
-    .$if(before !== undefined, query => query.where('seq', '<', before ?? 0))
+    .where('seq', '<', before ?? Number.MAX_SAFE_INTEGER)
     .orderBy('seq', 'desc')
     .limit(messagePage)
     .execute()
+  return {
+    messages: await withAttempts(db, rows),
+    next: rows.length < messagePage ? undefined : Number(rows.at(-1)?.seq),
+  }
+}
+
+/** Messages with what their endpoints answered. */
+export async function withAttempts(db: Database, messages: readonly WebhookMessageTable[]): Promise<LoggedMessage[]> {
   const attempts = await db
     .selectFrom('webhook_attempts')
     .selectAll()
-    .where('message_id', 'in', textsOf(db, idsOf(rows)))
+    .where('message_id', 'in', textsOf(db, idsOf(messages)))
     .orderBy('number')
     .execute()
   const byMessage = Map.groupBy(attempts, ({ message_id }) => message_id)
-  return {
-    messages: rows.map(row => ({ ...row, attempts: byMessage.get(row.id) ?? [] })),
-    next: rows.length < messagePage ? undefined : Number(rows.at(-1)?.seq),
-  }
+  return messages.map(message => ({ ...message, attempts: byMessage.get(message.id) ?? [] }))
 }
 
 const all = ['queued', 'parked', 'behind', 'delivered', 'failed'] as const
@@ -73,11 +78,10 @@ export async function redeliver(
       .where('status', 'in', ['delivered', 'failed'])
       .where('type', '!=', testType)
       .where('seq', '>', last)
-      .$if('messageId' in choice, query => query.where('id', '=', 'messageId' in choice ? choice.messageId : ''))
-      .$if('since' in choice, query =>
-        query
-          .where('created_at', '>=', 'since' in choice ? choice.since : 0)
-          .where('created_at', '<=', 'since' in choice ? choice.until : 0),
+      .where(({ and, eb }) =>
+        'messageId' in choice
+          ? eb('id', '=', choice.messageId)
+          : and([eb('created_at', '>=', choice.since), eb('created_at', '<=', choice.until)]),
       )
       .orderBy('seq')
       .limit(step)

@@ -2,7 +2,7 @@
 export function addressesIn(text: string, most: number): string[] {
   const found = new Map<string, string>()
   for (const { 0: address } of text.matchAll(anAddress)) {
-    const clean = address.replace(/^[.'+]+|[.'-]+$/g, '')
+    const clean = address.replace(/^[.'+]+/, '')
     if (clean.indexOf('@') > 0 && !found.has(clean.toLowerCase())) found.set(clean.toLowerCase(), clean)
     if (found.size >= most) break
   }
@@ -10,7 +10,7 @@ export function addressesIn(text: string, most: number): string[] {
 }
 
 const anAddress =
-  /(?<![^\s<>()[\]{}"',;:|=@\\、。「」【】《》（），：；！-])[^\s<>()[\]{}"',;:|@\\、。「」【】《》（），：；！]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?/gu
+  /(?<![^\s<>()[\]{}"',;:|=@\\、。「」【】《》（），：；！-])[^\s<>()[\]{}",;:|@\\、。「」【】《》（），：；！]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,253}[\p{L}\p{N}])?/gu
 
 /** The address of a report's field, "rfc822; jane@example.com" (RFC 3464, section 2.1.2) or "utf-8; …" (RFC 6533, section 3); undefined if there is none, as in X.400. */
 export function addressOfField(value: string | undefined): string | undefined {
