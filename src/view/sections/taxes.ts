@@ -1,3 +1,4 @@
+import { emsOf } from '../../locale/format/ems.ts'
 import { signed } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
 import { type Micros, micros, sum } from '../../reading/sums.ts'
@@ -5,7 +6,7 @@ import { readBase } from '../../reading/taxes.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType, nationalTax, taxNameOf } from '../../standards/codes/tax-types.ts'
 import { asOne } from '../direction.ts'
-import { emsOf, type ViewContext } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
 /**
