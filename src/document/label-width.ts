@@ -23,8 +23,11 @@ function widthOf(label: string): number {
   return Math.ceil(Math.max(emsOf(label) * letter, lettersIn(label) * letterOfClassic))
 }
 
-/** The most that leaves the facts of a phone of 360 px room for what stands in one piece: 24 letters. On narrower ones, email-kept.css has the most. */
+/** The most that leaves the facts of a phone of 360 px room for what stands in one piece. */
 export const phoneLabel = 128
+
+/** The same of a phone of 320 px. */
+export const smallPhoneLabel = 106
 
 /** The most that leaves the facts of a wide mail half of it. */
 export const wideLabel = 240
