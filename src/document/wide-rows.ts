@@ -24,7 +24,7 @@ export function wideRows(view: ReceiptView, width: number, roll: boolean): WideR
   const total = view.totals?.total
   return {
     ...(hasWideRow(view, type, room, roll) && { wide: true }),
-    ...(view.taxes && taxesWidth(view.taxes, roll) * type.tax + type.taxGaps > room && { wideTaxes: true }),
+    ...(view.taxes && taxesWidth(view.taxes, roll) * type.tax + type.taxGaps > room + type.gap && { wideTaxes: true }),
     ...(roll && total && isBetween(total, totals[width < 60 ? 'narrow' : 'usual'], room) && { smallTotal: true }),
   }
 }

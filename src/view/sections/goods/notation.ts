@@ -22,7 +22,7 @@ export function presentNotation(tables: readonly (ItemsView | undefined)[]): Not
 const gap = 8
 
 /** Height of a letter in px, at most. */
-const letter = 15
+const letter = 14
 
 /** Columns of a till's paper. */
 function columnsOf(text: string): number {
