@@ -162,6 +162,7 @@ test('texts are normalized in one place, which does so in linear time', () => {
     // A password of at most 500 characters, as it was always hashed.
     'service/src/people/passwords.ts',
     // Of one character each.
+    'src/locale/format/ems.ts',
     'src/pdf/tags/letters.ts',
     'src/receipt/card-data/mask-text.ts',
     'src/standards/normal-form.ts',

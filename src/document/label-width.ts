@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../locale/bounded-cache.ts'
-import { emsOf } from '../view/presenting.ts'
+import { emsOf, lettersIn } from '../locale/format/ems.ts'
 import type { ReceiptView, TendersView } from '../view/receipt-view.ts'
 
 /**
@@ -20,17 +20,22 @@ export function labelWidth(view: ReceiptView, hasCustomer: boolean): number {
 const widths = createBoundedCache<number>(500)
 
 function widthOf(label: string): number {
-  return Math.ceil(emsOf(label) * letter)
+  return Math.ceil(Math.max(emsOf(label) * letter, lettersIn(label) * letterOfClassic))
 }
 
-/** The most that leaves the facts of a phone of 360 px room for what stands in one piece: 24 letters. On narrower ones, email-kept.css has the most. */
+/** The most that leaves the facts of a phone of 360 px room for what stands in one piece. */
 export const phoneLabel = 128
+
+/** The same of a phone of 320 px. */
+export const smallPhoneLabel = 106
 
 /** The most that leaves the facts of a wide mail half of it. */
 export const wideLabel = 240
 
 /** Height of a letter in the mail's stylesheet. */
 const letter = 13
+/** Width of each letter in the look classic. */
+const letterOfClassic = 7.2
 /** Short words of joined letters are wider than their letters. */
 const least = 40
 

@@ -15,7 +15,7 @@ import {
   type PaperRoom,
   type ShownImage,
 } from './images.ts'
-import { labelWidth, phoneLabel, wideLabel } from './label-width.ts'
+import { labelWidth, phoneLabel, smallPhoneLabel, wideLabel } from './label-width.ts'
 import { paperFontsFor } from './paper-fonts.ts'
 import type { Templates } from './templates.ts'
 import { someColumns, textColumns } from './text/columns.ts'
@@ -54,6 +54,8 @@ export interface MailPage extends Omit<ReceiptView, 'images'> {
   images: Record<string, ShownImage>
   /** The width that the longest label of the details needs, in CSS px at 13 px a letter; in a mail at most what a narrow phone has. */
   labelWidth: number
+  /** Whether the longest label is wider than a phone of 320 px has room for, which a style of its own says: Gmail knows no selector of widths. */
+  hasWideLabel?: boolean
   /** Whether a label is too long for one line of a wide mail, such as a till's own name of a payment. */
   hasLongLabel?: boolean
 }
@@ -151,6 +153,7 @@ function mailPage(
     brand,
     images: shown,
     labelWidth: Math.min(needed, phoneLabel),
+    ...(needed > smallPhoneLabel && { hasWideLabel: true }),
     ...(needed > wideLabel && { hasLongLabel: true }),
     columns,
     keepsIsolates: view.dir === 'rtl' && isLong,

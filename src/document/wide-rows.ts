@@ -1,4 +1,4 @@
-import { emsOf } from '../view/presenting.ts'
+import { bold, emsOf } from '../locale/format/ems.ts'
 import type { LineView, ReceiptView, TaxesView } from '../view/receipt-view.ts'
 
 /** What a paper has no room for, as classes of print.css and its templates know it. */
@@ -24,7 +24,7 @@ export function wideRows(view: ReceiptView, width: number, roll: boolean): WideR
   const total = view.totals?.total
   return {
     ...(hasWideRow(view, type, room, roll) && { wide: true }),
-    ...(view.taxes && taxesWidth(view.taxes, roll) * type.tax + type.taxGaps > room && { wideTaxes: true }),
+    ...(view.taxes && taxesWidth(view.taxes, roll) * type.tax + type.taxGaps > room + type.gap && { wideTaxes: true }),
     ...(roll && total && isBetween(total, totals[width < 60 ? 'narrow' : 'usual'], room) && { smallTotal: true }),
   }
 }
@@ -35,7 +35,7 @@ const smaller = 0.85
 
 /** Whether a total has room for its small type on the line, but not for its large one. */
 function isBetween({ label, amount }: LineView, [ofLabel, ofAmount]: readonly [number, number], room: number): boolean {
-  const takes = emsOf(label) * ofLabel + emsOf(amount) * ofAmount
+  const takes = emsOf(label) * bold * ofLabel + emsOf(amount) * ofAmount
   return takes > room && takes * smaller <= room
 }
 
@@ -69,12 +69,12 @@ function sumsWidth(part: unknown, { row, total }: { row: number; total: number }
     const line: { label?: unknown; amount?: unknown } = each
     if (typeof line.label === 'string' && typeof line.amount === 'string' && line.amount) {
       if (key !== 'total') label = Math.max(label, longestWord(line.label))
-      amount = Math.max(amount, amountWidth(line.amount) * (key === 'total' ? total : row))
+      amount = Math.max(amount, emsOf(line.amount) * (key === 'total' ? total : row))
     }
     for (const [name, child] of Object.entries(each)) look(child, name)
   }
   look(part)
-  return label * 0.58 * row + amount
+  return label * row + amount
 }
 
 /**
@@ -85,9 +85,9 @@ function sumsWidth(part: unknown, { row, total }: { row: number; total: number }
 function taxesWidth({ columns, rows, net }: TaxesView, whole: boolean): number {
   // Without an amount, the net has all columns.
   const netName = net?.amount ? net.label : ''
-  const textWidth = (text: string) => (whole ? emsOf(text) * regular : longestWord(text) * 0.58)
+  const textWidth = (text: string) => (whole ? emsOf(text) : longestWord(text))
   const names = [columns.rate, ...rows.map(row => row.phrase), netName].map(textWidth)
-  const widest = (title: string, amounts: string[]) => Math.max(textWidth(title), ...amounts.map(amountWidth))
+  const widest = (title: string, amounts: string[]) => Math.max(textWidth(title), ...amounts.map(emsOf))
   const bases = widest(columns.base, [...rows.map(row => row.base), net?.amount ?? ''])
   const amounts = widest(
     columns.amount,
@@ -95,9 +95,6 @@ function taxesWidth({ columns, rows, net }: TaxesView, whole: boolean): number {
   )
   return Math.max(...names) + bases + amounts
 }
-
-/** How wide regular letters are beside bold ones. */
-const regular = 0.94
 
 /** Whether an amount of a view, or of a part of it, and a word of its label are wider than the room. */
 function hasWider(part: unknown, size: number, room: number): boolean {
@@ -121,32 +118,16 @@ function widthOf(row: object, size: number, labelSize = size): number {
   }: { [field in 'amount' | 'base' | 'label' | 'name' | 'phrase']?: unknown } = row
   const said = label ?? name ?? phrase
   if (typeof amount !== 'string' || typeof said !== 'string') return 0
-  const beside = typeof base === 'string' ? amountWidth(base) + 1 : 0
-  return (amountWidth(amount) + beside) * size + longestWord(said) * 0.58 * labelSize
+  const beside = typeof base === 'string' ? emsOf(base) + 1 : 0
+  return (emsOf(amount) + beside) * size + longestWord(said) * labelSize
 }
 
-/** Of a letter's height: digits and letters are wider than what stands between them. */
-function amountWidth(amount: string): number {
-  let width = 0
-  for (const character of amount.replace(/\p{Cf}/gu, ''))
-    width += /[.,\s'’\u2000-\u206f]/.test(character) ? 0.27 : /\p{Lu}/u.test(character) ? 0.64 : 0.572
-  return width
-}
-
-/**
- * Latin characters of the longest word that is to stay whole; one of Chinese or Japanese is as wide as 1.7 of them. A word that no
- * line has room for is broken anyway.
- */
+/** Ems of the longest word that is to stay whole. A word that no line has room for is broken anyway. */
 function longestWord(text: string): number {
-  const plain = text.replace(/[\p{Cf}\p{Mn}]/gu, '')
-  const isWide = wide.test(plain)
-  return plain.split(/[\s-]+/).reduce((longest, word) => {
-    const length = isWide ? word.length + 0.7 * (word.match(everyWide)?.length ?? 0) : word.length
-    return length > breakable ? longest : Math.max(longest, length)
+  return text.split(/[\s-]+/).reduce((longest, word) => {
+    const width = emsOf(word)
+    return width > breakable ? longest : Math.max(longest, width)
   }, 0)
 }
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
-const everyWide = new RegExp(wide, 'gu')
-
-const breakable = 18
+const breakable = 10.5

@@ -5,8 +5,8 @@ import type { PaperSize } from './paper.ts'
 
 /**
  * Prints on sheets so that the last one is worth its paper: if it would be nearly empty, or a third of the one before it blank, the
- * page is printed again with less space, and if that isn't enough, with the sums moved to the last sheet. So is what is a few lines
- * longer than one sheet, if less space makes it fit. What fits is printed once.
+ * page is printed again with less space, and if that isn't enough, with the sums moved to the last sheet, or with what is below them alone on
+ * it. So is what is a few lines longer than one sheet, if less space makes it fit. What fits is printed once.
  *
  * @param print prints a complete page
  */
@@ -17,39 +17,44 @@ export async function fitSheets(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const first = await print(html)
   const sheets = lastPages(first)
-  if (isWellFilled(sheets, size)) {
+  const hasColumns = inColumns.test(html)
+  if (isWellFilled(sheets, size, hasColumns)) {
     if (pagesIn(first) !== 2 || !nearlyFit(sheets, size)) return first
     const again = await print(withBodyClass(html, fitAttempts[0]))
     return pagesIn(again) === 1 ? again : first
   }
   for (const classes of fitAttempts) {
     const again = await print(withBodyClass(html, classes))
-    if (isWellFilled(lastPages(again), size)) return again
+    if (isWellFilled(lastPages(again), size, hasColumns)) return again
   }
   return first
 }
 
+/** A sheet that is laid out as a slip in two columns. */
+const inColumns = /<body class="[^"]*\bslip\b/
+
 /** Classes of `<body>`, in the order they are tried (templates/print.css). */
-export const fitAttempts = ['tight', 'tight moved'] as const
+export const fitAttempts = ['tight', 'tight moved', 'tight apart'] as const
 
 /** Below either, a last sheet looks like a mistake: a fifth of its height, or ten lines, and fewer on a small sheet. */
 function enoughOn(height: number): Ink {
-  return { filled: 0.2, lines: Math.min(10, Math.round(height / 28)) }
+  return { filled: 0.2, lines: Math.min(10, Math.round(height / 28)), beside: 0 }
 }
 
 /** Below this, the sheet before it does: a third is blank below a line of dots. */
-const enoughBefore = { filled: 0.7, lines: 0 }
+const enoughBefore: Ink = { filled: 0.7, lines: 0, beside: 0 }
+/** The same of a sheet in columns: the second one has more than a few lines. */
+const enoughBeside: Ink = { ...enoughBefore, beside: 5 }
 
-function isWellFilled([last, before]: Sheets, size: PaperSize): boolean {
+function isWellFilled([last, before]: Sheets, size: PaperSize, hasColumns: boolean): boolean {
   if (last === undefined || before === undefined) return true
   const area = areaOf(size)
   const enough = enoughOn(size.height)
   const ink = inkOf(last, area, enough)
-  return (
-    ink.filled >= enough.filled &&
-    ink.lines > enough.lines &&
-    inkOf(before, area, enoughBefore).filled >= enoughBefore.filled
-  )
+  if (ink.filled < enough.filled || ink.lines <= enough.lines) return false
+  const needed = hasColumns ? enoughBeside : enoughBefore
+  const inkBefore = inkOf(before, area, needed)
+  return inkBefore.filled >= needed.filled && inkBefore.beside >= needed.beside
 }
 
 /** Whether what is on two sheets would nearly have room on one. */
@@ -61,10 +66,10 @@ function nearlyFit(sheets: Sheets, size: PaperSize): boolean {
 /** Of a sheet's height: less space saves a line in twenty. */
 const mostThatFits = 1.05
 
-const all: Ink = { filled: 1, lines: 0 }
+const all: Ink = { filled: 1, lines: 0, beside: 0 }
 
-function areaOf({ height, margins }: PaperSize): Area {
-  return { height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
+function areaOf({ width, height, margins }: PaperSize): Area {
+  return { middle: points(width) / 2, height: points(height), top: points(margins.top), bottom: points(margins.bottom) }
 }
 
 function points(millimeters: number): number {
@@ -83,10 +88,13 @@ interface Ink {
   lines: number
   /** Where the lowest line or shape is, from 0 for the top margin to 1 for the bottom margin. */
   filled: number
+  /** Lines that begin in the second half of the page's width: of a slip in columns, those of the second column. */
+  beside: number
 }
 
-/** Height of the paper and of its margins, in points. */
+/** The middle of the paper from side to side, its height and that of its margins, in points. */
 interface Area {
+  middle: number
   height: number
   top: number
   bottom: number
@@ -152,11 +160,12 @@ const places = new Set(['cm', 'Tm', 're', 'm', 'l'])
  *
  * @param enough reads no further when there is more than this
  */
-function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink {
+function inkOf(content: string, { middle, height, top, bottom }: Area, enough: Ink): Ink {
   const saved: Matrix[] = []
   let matrix: Matrix = [1, 0, 0, 1, 0, 0]
   let lowest = top
   const lines = new Set<number>()
+  const beside = new Set<number>()
   const filled = () => (lowest - top) / (height - top - bottom)
   eachOperator(content, (operator, start, end) => {
     if (operator === 'q') saved.push(matrix)
@@ -174,11 +183,15 @@ function inkOf(content: string, { height, top, bottom }: Area, enough: Ink): Ink
       // Margins hold page numbers; a clip covers all between them.
       if (below < top || below > height - bottom - 0.5) return undefined
       lowest = Math.max(lowest, below)
-      if (operator === 'Tm') lines.add(Math.round(below))
+      if (operator === 'Tm') {
+        lines.add(Math.round(below))
+        if (matrix[0] * x + matrix[2] * y + matrix[4] > middle) beside.add(Math.round(below))
+      }
     }
-    return lines.size > enough.lines && filled() > enough.filled ? false : undefined
+    const isEnough = lines.size > enough.lines && filled() > enough.filled && beside.size >= enough.beside
+    return isEnough ? false : undefined
   })
-  return { lines: lines.size, filled: filled() }
+  return { lines: lines.size, filled: filled(), beside: beside.size }
 }
 
 function heightOf(x: number, y: number, [, b, , d, , f]: Matrix): number {

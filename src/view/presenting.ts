@@ -9,7 +9,7 @@ import type { ReceiptData } from '../receipt/data/receipt-data.ts'
 import type { OrderAction } from '../standards/codes/tables.ts'
 import { countryOf } from '../standards/country.ts'
 import { parseDateTime, withoutMidnight, writeDateTime } from '../standards/iso8601.ts'
-import { type Isolate, type ShownMoney, withoutIsolates } from './direction.ts'
+import type { Isolate, ShownMoney } from './direction.ts'
 import type { DocumentKind, FactKey, FactView, ImageSource, LinkView, NoteView } from './receipt-view.ts'
 
 /** In place of a receipt's wording, or of one of its languages': that of the store's country, if the language is spoken there. */
@@ -132,37 +132,6 @@ export function inOneLine(lines: readonly string[], { tag }: Pick<Format, 'tag'>
 /** A number that must not be shown in full: '•••• 1234'. */
 export function masked(number: string): string {
   return `••••\u00a0${number.slice(-4)}`
-}
-
-/** About how wide a text is in bold letters, in their height; no wider where all letters are of one width. */
-export function emsOf(text: string): number {
-  const letters = withoutIsolates(text)
-  let width = 0
-  for (let at = 0; at < letters.length; at++) {
-    const code = letters.codePointAt(at) as number
-    width += widths[code] ?? learnedWidth(code)
-    if (code > 0xffff) at++
-  }
-  return width
-}
-
-/** Of the letters and signs of most languages, once they were met: to try five patterns on each took a fortieth of a mail. */
-const widths = new Array<number | undefined>(0x2100)
-
-function learnedWidth(code: number): number {
-  const width = widthOf(String.fromCodePoint(code))
-  if (code < widths.length) widths[code] = width
-  return width
-}
-
-function widthOf(letter: string): number {
-  if (/\d/.test(letter)) return 0.57
-  if (/[.,\s'’]/.test(letter)) return 0.28
-  if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(letter)) return 0
-  // With the marks among them, such as the long vowel's.
-  if (/[\p{Script=Han}\p{Script=Hangul}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]/u.test(letter)) return 1
-  if (/[mwMW№жшщюЖШЩЮ]|\p{Script=Tamil}/u.test(letter)) return 0.9
-  return /\p{Lu}|\p{Sc}|\p{Script=Cyrillic}/u.test(letter) ? 0.66 : 0.6
 }
 
 /** For `filter`: keeps all but undefined. */

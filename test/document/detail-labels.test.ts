@@ -77,6 +77,17 @@ describe.each(looks)('the labels of the details in the look %s', look => {
     expect(rows.filter(isTorn)).toEqual([])
   })
 
+  test('leave them as much in Gmail, which drops rules that select by an attribute', async () => {
+    const fixture = inLanguage('layaway', 'fi')
+    const { receipt, acceptLanguage } = fixture
+    const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, variant: look })
+    const styles = /(?<=<style>).*?(?=<\/style>)/gs
+    const inGmail = html.replace(styles, css => css.replace(/[^{}]*\[[^{}]*\{[^{}]*\}/g, ''))
+    const [[rows = []], [usual]] = [await rowsOf(inGmail, 320), await rowsOf(html, 320)]
+    expect(Math.min(...rows.map(({ share }) => share))).toBeGreaterThan(0.53)
+    expect(rows).toEqual(usual)
+  })
+
   test('that are short take no more room on a narrow phone than on a common one', async () => {
     const [narrow = [], common = []] = await rowsInMail(fixtureNamed('bopus-order'), look, 320, 375)
     expect(common.length).toBeGreaterThan(2)

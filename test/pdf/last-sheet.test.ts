@@ -166,9 +166,22 @@ describe('fitting the last sheet', () => {
     expect(await climb(() => [blank, full, enough])).toEqual(['sheet'])
   })
 
-  test('tightens, then moves the sums, too, then gives up', async () => {
+  test('tightens a slip in columns of which the second has few lines, as a page without columns isn’t', async () => {
+    const beside = (lines: number) => [{ ...full, beside: lines }, enough]
+    expect(await climb(name => beside(name === 'slip' ? 2 : 20), 'slip')).toEqual(['slip', 'slip tight'])
+    expect(await climb(() => beside(5), 'slip')).toEqual(['slip'])
+    expect(await climb(() => beside(2))).toEqual(['sheet'])
+  })
+
+  test('prints what is below the sums alone on the last sheet where nothing else fills the one before', async () => {
+    const blank: Drawn = { lines: 40, filled: 0.69 }
+    const tried = await climb(name => [name === 'sheet tight apart' ? full : blank, enough])
+    expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight moved', 'sheet tight apart'])
+  })
+
+  test('tightens, then moves the sums, too, or what is below them, then gives up', async () => {
     const tried = await climb(() => [full, { lines: 3, filled: 0.1 }])
-    expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight moved'])
+    expect(tried).toEqual(['sheet', 'sheet tight', 'sheet tight moved', 'sheet tight apart'])
   })
 
   test('tightens what is a few lines longer than one sheet, and keeps it where it then fits', async () => {
@@ -183,7 +196,7 @@ describe('fitting the last sheet', () => {
 
   test('finds the last sheet in a branched page tree', async () => {
     const pages = [...Array.from({ length: 19 }, () => full), { lines: 2, filled: 0.1 }]
-    expect(await climb(() => pages)).toHaveLength(3)
+    expect(await climb(() => pages)).toHaveLength(4)
   })
 
   test('ignores PDFs that aren’t Chromium’s', async () => {
@@ -198,9 +211,9 @@ describe('fitting the last sheet', () => {
 })
 
 /** The classes of the body at each print. */
-async function climb(pagesOf: (name: string) => readonly Drawn[]): Promise<string[]> {
+async function climb(pagesOf: (name: string) => readonly Drawn[], body = 'sheet'): Promise<string[]> {
   const tried: string[] = []
-  await fitSheets('<html><body class="sheet"><p></p></body>', paperSize('a4'), async html => {
+  await fitSheets(`<html><body class="${body}"><p></p></body>`, paperSize('a4'), async html => {
     const name = /<body class="([^"]*)"><p>/.exec(html)![1]!
     tried.push(name)
     return plainPdf(pagesOf(name))

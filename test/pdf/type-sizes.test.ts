@@ -5,10 +5,32 @@ import { readTemplateFiles } from '../../src/document/template-files.ts'
 import { inflated, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
 import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'
+import { openBrowser } from '../support/browser.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { openPage, pageOf } from '../support/print-page.ts'
 
 const print = openPage()
+
+test.each(looks)('Chromium knows each selector of a page’s styles in the look %s', async look => {
+  await using browser = await openBrowser()
+  await browser.page.setContent(await pageOf(fixtureNamed('cafe.ar'), 'roll58', look))
+  const [sent = '', known = []] = (await browser.page.evaluate(`[
+    [...document.querySelectorAll('style')].map(style => style.textContent).join(''),
+    [...document.styleSheets].flatMap(sheet => [...sheet.cssRules].map(rule => rule.cssText)),
+  ]`)) as [string, string[]]
+  expect(known.length).toBe(rulesIn(sent))
+})
+
+/** How many rules stand in a stylesheet, those within others not counted. */
+function rulesIn(css: string): number {
+  let [rules, depth] = [0, 0]
+  for (const brace of css.match(/[{}]/g) ?? []) {
+    depth += brace === '{' ? 1 : -1
+    if (depth === 0) rules++
+  }
+  return rules
+}
+
 test.each(looks)('type on paper is in quarters of a pixel, or relative, in the look %s', look => {
   const css = joinStyles(readTemplateFiles(templateFolder, look)).get('print.css')!
   const sizes = Array.from(css.matchAll(/font(?:-size)?:\s*([\d.]+)(\w+|%)/g), ([, size, unit]) => ({ size, unit }))

@@ -6,6 +6,8 @@ export interface Drawn {
   lines: number
   /** Where the last line is, from 0 for the top margin to 1 for the bottom margin. */
   filled: number
+  /** How many of the lines stand in the second half of the page's width. Default 0. */
+  beside?: number
 }
 
 /** An A4 page in points, with the margins of `paperSize`. */
@@ -42,9 +44,12 @@ function tree(kids: readonly number[], add: (body: string) => number): string {
   return branch(branches).replace(/\/Count \d+/, `/Count ${kids.length}`)
 }
 
-function content({ lines, filled }: Drawn): string {
+function content({ lines, filled, beside = 0 }: Drawn): string {
   const deepest = (filled * (height - top - bottom)) / 0.24 / 3.125
-  const texts = Array.from({ length: lines }, (_, at) => `1 0 0 -1 0 ${(deepest * (at + 1)) / lines} Tm\n`)
+  const texts = Array.from(
+    { length: lines },
+    (_, at) => `1 0 0 -1 ${at < beside ? 400 : 0} ${(deepest * (at + 1)) / lines} Tm\n`,
+  )
   return [
     `.24 0 0 -.24 0 ${height} cm\nq\n3.125 0 0 3.125 0 0 cm\nBT\n1 0 0 -1 671 1093 Tm\nET\nQ\nq\n`,
     `212.5 ${top / 0.24} 2058 ${(height - top - bottom) / 0.24} re\nW* n\n`,

@@ -161,6 +161,11 @@ const own: Record<string, TypeShape> = {
       type: 'number',
       doc: 'The width that the longest label of the details needs, in CSS px at 13 px a letter; in a mail at most what a narrow phone has.',
     },
+    hasWideLabel: {
+      type: 'boolean',
+      optional: true,
+      doc: 'Whether the longest label is wider than a phone of 320 px has room for, which a style of its own says: Gmail knows no selector of widths.',
+    },
     hasLongLabel: {
       type: 'boolean',
       optional: true,

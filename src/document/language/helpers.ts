@@ -89,7 +89,8 @@ export const textHelpers = {
     const beside = note ? textWidth(amount) + 1 : 0
     const fits = (text: string) => textWidth(text) + beside <= room
     if (!note || fits(full)) return row(full, amount, room)
-    return fits(note) ? `${wrap(label, '', columns)}\n${row(note, amount, room)}` : row(full, amount, room)
+    if (fits(note)) return `${wrap(label, '', columns)}\n${row(note, amount, room)}`
+    return fits(label) && textWidth(note) <= columns ? `${row(label, amount, room)}\n${note}` : row(full, amount, room)
   },
   /** A text at the start and one at the end of a line, or of a line each where they have no room on one: `{{apart kind date}}`. */
   apart({ dir, columns }: Page, start: string, end: string): string {

@@ -1,6 +1,6 @@
 /**
  * A till's paper without needless lines: of rules one below another the last, because a tear line takes the place of a rule, and none
- * that is blank beside one, which divides by itself. Takes the marks of rules away.
+ * that is blank beside one, which divides by itself, nor a rule at the end, which divides nothing. Takes the marks of rules away.
  */
 export function dividedOnce(text: string): string {
   const kept: string[] = []
@@ -12,6 +12,7 @@ export function dividedOnce(text: string): string {
     kept.push(line.replaceAll(ruleMark, ''))
     isBelowRule = isRule
   }
+  if (isBelowRule) kept.pop()
   return kept.join('\n')
 }
 

@@ -1,19 +1,24 @@
+import { emsOf, lettersIn } from './ems.ts'
+
 /** U+2060 marks a hyphen or dash at which a browser would break, in a value in which no line ends; plain text does without. */
 export const wordJoiner = '\u2060'
 
-/** Longer values may wrap, or they would push others out of a narrow page. */
-const maxUnbroken = 24
+/**
+ * The longest value that stays on one line, in ems, and in letters where all are of one width: what is left beside a label or an amount on
+ * 58 mm paper. Longer ones may wrap, or their letters would be torn apart, and others pushed out of a narrow page.
+ */
+const [mostEms, mostLetters] = [11.5, 21]
 
 /** A short value, such as a code or phone number, with nothing to break at; a longer one as it is. */
 export function unbroken(text: string): string {
   if (!mayEndLine.test(text)) return text
   const piece = inOnePiece(text)
-  return piece.length > maxUnbroken || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${wordJoiner}`)
+  return !isShort(piece) || !piece.includes('-') ? piece : piece.replace(/-(?=.)/g, `-${wordJoiner}`)
 }
 
 /** A short text that wraps neither at spaces nor in a range such as 38–40; a longer one as it is. */
 export function inOnePiece(text: string): string {
-  if (!mayEndLine.test(text) || (text.length * 2 > maxUnbroken && shownLength(text) > maxUnbroken)) return text
+  if (!mayEndLine.test(text) || !isShort(text)) return text
   const piece = withoutSpaces(text)
   return piece.includes('–') ? piece.replace(/–(?=[^\u2060\u00a0])/g, `–${wordJoiner}`) : piece
 }
@@ -21,17 +26,19 @@ export function inOnePiece(text: string): string {
 /** A name and what it names. No line ends between them, unless what would then be one piece is longer than others may be. */
 export function named(name: string, value: string): string {
   const piece = `${name.slice(name.lastIndexOf(' ') + 1)}\u00a0${value.split(' ', 1)[0]}`
-  return `${name}${shownLength(piece) > maxUnbroken ? ' ' : '\u00a0'}${value}`
+  return `${name}${isShort(piece) ? '\u00a0' : ' '}${value}`
+}
+
+/** Whether a text is no longer than what stays on one line. */
+export function isShort(text: string): boolean {
+  // No letter is wider than an em, and few have two marks.
+  if (text.length <= mostEms || text.length > 3 * mostLetters) return text.length <= mostEms
+  return emsOf(text) <= mostEms && lettersIn(text) <= mostLetters
 }
 
 /** A text in which lines end at all spaces, but for those of a Korean day. */
 export function loosened(text: string): string {
   return text.replace(/\u00a0(?!\d+[월일])/g, ' ')
-}
-
-/** Letters of India, Thailand and East Asia take the room of two. */
-function shownLength(text: string): number {
-  return text.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\u0900-\u1cff\u2e80-\uffff]/g, '..').length
 }
 
 /** An amount for running text: no line ends between its sign and its currency (UAX #14: both are PR), `−$14.00` or `$−14,00`. */

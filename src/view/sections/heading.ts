@@ -1,4 +1,5 @@
 import { type BoundedCache, createBoundedCache } from '../../locale/bounded-cache.ts'
+import { emsOf } from '../../locale/format/ems.ts'
 import type { Format } from '../../locale/format/format.ts'
 import type { MessageKey } from '../../locale/words/messages.ts'
 import type { StoreData } from '../../receipt/data/party-data.ts'
@@ -6,16 +7,7 @@ import { modes } from '../../standards/codes/tables.ts'
 import { tenderTypes } from '../../standards/codes/tender-types.ts'
 import { instantOf, parseDateTime } from '../../standards/iso8601.ts'
 import { withoutIsolates } from '../direction.ts'
-import {
-  emsOf,
-  inOneLine,
-  isPresent,
-  joined,
-  phrase,
-  shownDate,
-  type ViewContext,
-  withoutAbsent,
-} from '../presenting.ts'
+import { inOneLine, isPresent, joined, phrase, shownDate, type ViewContext, withoutAbsent } from '../presenting.ts'
 import type { HeadingView, LogoOptions, LogoSource } from '../receipt-view.ts'
 import { presentMeans, tenderLabel } from './payment/payment-methods.ts'
 

@@ -1,11 +1,12 @@
-import { signed } from '../../locale/format/one-piece.ts'
+import { emsOf } from '../../locale/format/ems.ts'
+import { inOnePiece, signed } from '../../locale/format/one-piece.ts'
 import type { Messages } from '../../locale/words/messages.ts'
 import { type Micros, micros, sum } from '../../reading/sums.ts'
 import { readBase } from '../../reading/taxes.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import { findTaxType, nationalTax, taxNameOf } from '../../standards/codes/tax-types.ts'
 import { asOne } from '../direction.ts'
-import { emsOf, type ViewContext } from '../presenting.ts'
+import type { ViewContext } from '../presenting.ts'
 import type { LineView, TaxesView } from '../receipt-view.ts'
 
 /**
@@ -34,7 +35,7 @@ export function presentTaxes(p: ViewContext): TaxesView | undefined {
     base: tax.taxableAmount === undefined ? '' : money(tax.taxableAmount),
     amount: tax.amount === undefined ? '' : money(tax.amount),
     phrase: taxLabel(p, tax),
-    basePhrase: tax.taxableAmount === undefined ? '' : t('taxes.on', { amount: money(tax.taxableAmount) }),
+    basePhrase: tax.taxableAmount === undefined ? '' : inOnePiece(t('taxes.on', { amount: money(tax.taxableAmount) })),
   }))
   const hasBases = Boolean(shown?.amount) || taxes.some(tax => tax.taxableAmount !== undefined)
   return {
@@ -93,7 +94,7 @@ export function taxLine(p: ViewContext, tax: TaxData): LineView {
 
 /** What a tax is on: 'on $105.00'. */
 export function baseNote(t: Messages, amount: string): string {
-  return t('taxes.on', { amount: signed(amount) })
+  return inOnePiece(t('taxes.on', { amount: signed(amount) }))
 }
 
 /** A tax in one phrase, for an item: 'HST 13% $12.74 on $98.00'. */

@@ -8,8 +8,9 @@ const rule = `${ruleMark}---`
 test.each([
   ['of rules one below another the last stays', [rule, rule, `${ruleMark}- -`, 'Total'], ['- -', 'Total']],
   ['none is blank beside one', ['Phone', '', rule, '', 'Store'], ['Phone', '---', 'Store']],
-  ['nor between two', [rule, '', rule], ['---']],
+  ['nor between two', [rule, '', rule, 'Paid'], ['---', 'Paid']],
   ['rules divide what stands between them', [rule, 'Total', rule, 'Paid'], ['---', 'Total', '---', 'Paid']],
+  ['nothing is divided at the end', ['Total', rule, ''], ['Total']],
   ['what a till drew itself stays', ['---', '---', '', 'Bread'], ['---', '---', '', 'Bread']],
 ])('%s', (_, lines, kept) => {
   expect(dividedOnce(lines.join('\n')).split('\n')).toEqual(kept)

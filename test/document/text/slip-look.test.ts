@@ -51,3 +51,25 @@ test('what is above the goods’ handover is apart from it', () => {
   const lines = linesOf({ header: 'Welcome', deliveryPickup: { instructions: 'Ring twice' } }, 32)
   expect(lines[lines.findIndex(line => line.trim() === 'Welcome') + 1]).toBe('-'.repeat(32))
 })
+
+test('a note right below the header stands in the middle as it does; one without a header begins its line', () => {
+  const notes = { additionalInfo1: 'Open on Sundays' }
+  expect(linesOf({ header: 'Welcome', ...notes }, 32)).toContain('        Open on Sundays')
+  expect(linesOf(notes, 32)).toContain('Open on Sundays')
+})
+
+test('what a tax is on stands whole below it where amount and note have no room on a line', () => {
+  const tax = { taxTypeCode: 'VAT', percent: 0.11, taxableAmount: 21216216, amount: 2333784 }
+  const sent = { taxes: [tax], items: [{ name: 'Batik', total: 23550000 }], grandAmount: 23550000, currency: 'IDR' }
+  const lines = linesOf(sent as SentReceipt, 28, 'id-ID')
+  const at = lines.findIndex(line => /^atas Rp 21.216.216$/.test(line))
+  expect(lines[at - 1]).toMatch(/^PPN 11% +Rp 2.333.784$/)
+})
+
+test('no rule stands at the end, where nothing is below', () => {
+  expect(
+    linesOf({ footer: null }, 32)
+      .filter(line => line !== '')
+      .at(-1),
+  ).not.toMatch(/^-+$/)
+})

@@ -1,4 +1,4 @@
-import { inOnePiece } from '../../../locale/format/one-piece.ts'
+import { inOnePiece, isShort, named as nameTied } from '../../../locale/format/one-piece.ts'
 import type { MessageKey } from '../../../locale/words/messages.ts'
 import { shownAmount } from '../../../reading/sums.ts'
 import type { ItemData } from '../../../receipt/data/item-data.ts'
@@ -159,7 +159,7 @@ function presentItem(p: ViewContext, sent: ItemData, of: number, category: strin
   if (view.notes.length === 1) takeIn(view, view.notes[0] ?? '')
   view.lines = lines
   if (lines.length) {
-    const texts = lines.map(line => inOnePiece(line.amount ? `${line.label}\u00a0${line.amount}` : line.label))
+    const texts = lines.map(line => inOnePiece(line.amount ? nameTied(line.label, line.amount) : line.label))
     view.reduction = texts.reduce(joined, isApart && reckoned ? reckoned : '')
   }
   view.links = item.supportingDocuments ? links(item.supportingDocuments, p) : none
@@ -241,11 +241,8 @@ function calculation(item: ItemData, quantity: string | undefined, price: string
   if (alone && (!price || repeats)) return undefined
   if (!price || !quantity) return inOnePiece(price ?? quantity ?? '')
   const piece = `${quantity}\u00a0×\u00a0${price}`
-  return piece.length <= maxWhole ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
+  return isShort(piece) ? inOnePiece(piece) : `${quantity}\u00a0× ${price}`
 }
-
-/** Characters of a calculation on one line: as many as a name has room for on 58 mm paper. */
-const maxWhole = 21
 
 /** Whether a price is more than what is asked for, both paid or both paid back. */
 function isMore(price: number | undefined, amount: number | undefined): boolean {

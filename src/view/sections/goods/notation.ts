@@ -1,3 +1,4 @@
+import { emsOf } from '../../../locale/format/ems.ts'
 import type { ItemsView, NotationView } from '../../receipt-view.ts'
 
 /** The space that the price notations of all tables of goods take behind the amounts; undefined if there are none. */
@@ -11,8 +12,8 @@ export function presentNotation(tables: readonly (ItemsView | undefined)[]): Not
   let width = 0
   let columns = 0
   for (const mark of marks) {
-    width = Math.max(width, widthOf(mark, 14, 8))
-    columns = Math.max(columns, widthOf(mark, 2, 1, 1, 1))
+    width = Math.max(width, emsOf(mark) * letter)
+    columns = Math.max(columns, columnsOf(mark))
   }
   return columns === 0 ? undefined : { space: Math.ceil(width) + gap, columns: columns + 1 }
 }
@@ -20,19 +21,14 @@ export function presentNotation(tables: readonly (ItemsView | undefined)[]): Not
 /** In px: the stylesheet's padding, and a space in its widest font. */
 const gap = 8
 
-/** A text's width, at most, by the widths of its characters: East Asian ones, others, broad letters, capitals. */
-function widthOf(text: string, full: number, other: number, broad = 13, capital = 10.5): number {
-  let width = 0
-  for (const character of text.replace(/\p{Cf}/gu, '')) {
-    width += fullWidth.test(character)
-      ? full
-      : /[MWmw@%]/.test(character)
-        ? broad
-        : /\p{Lu}|[^\0-\xff]/u.test(character)
-          ? capital
-          : other
-  }
-  return width
+/** Height of a letter in px, at most. */
+const letter = 14
+
+/** Columns of a till's paper. */
+function columnsOf(text: string): number {
+  let columns = 0
+  for (const character of text.replace(/\p{Cf}/gu, '')) columns += fullWidth.test(character) ? 2 : 1
+  return columns
 }
 
 const fullWidth = /[\u203b\u2460-\u24ff\u2e80-\uffdc]|[\u{1f300}-\u{3fffd}]/u

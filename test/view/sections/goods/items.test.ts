@@ -64,8 +64,8 @@ describe('the amount of a line', () => {
   test('makes room for the longest notation of all tables of goods, if there is one', () => {
     const item = (priceNotation?: string) => ({ name: 'Tea', total: 38, priceNotation })
     const notationOf = (...items: object[]) => viewOf(aReceipt({ items, returns: [{ items: [item('N H')] }] })).notation
-    expect(notationOf(item('A'))).toEqual({ space: 37, columns: 4 })
-    expect(notationOf(item('※'), item('WWW'))).toEqual({ space: 47, columns: 4 })
+    expect(notationOf(item('A'))).toEqual({ space: 34, columns: 4 })
+    expect(notationOf(item('※'), item('WWW'))).toEqual({ space: 48, columns: 4 })
     expect(viewOf(aReceipt({ items: [item()] }))).not.toHaveProperty('notation')
   })
 
