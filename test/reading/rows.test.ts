@@ -31,6 +31,31 @@ describe('of a column that doesn’t add', () => {
   })
 })
 
+describe('a net amount has the sign of what the rows come to', () => {
+  const vat = (amount: number) => [{ taxTypeCode: 'VAT', amount }]
+  const exchange = {
+    items: [{ name: 'Cap', total: 11.9, taxes: vat(1.9) }],
+    returns: [{ items: [{ name: 'Rye bread', total: 12, taxes: vat(2.4) }] }],
+    grandAmount: -0.1,
+  }
+  const lamp = {
+    items: [{ name: 'Lamp', price: -120, total: -100, discounts: [{ name: 'Club', amount: -20 }] }],
+    ...{ grossAmount: -120, taxes: [{ description: 'Tax', amount: 10 }], grandAmount: 110 },
+  }
+
+  test.each([0.4, -0.4])('where only lines have taxes: sent as %s', netAmount => {
+    expect(read({ ...exchange, netAmount }).column.netSent).toBe(0.4)
+  })
+
+  test.each([100, -100])('where a till sends goods sold below 0: sent as %s', netAmount => {
+    const { gross, netSent, net, goods, itemDiscounts } = read({ ...lamp, netAmount }).column
+    expect({ gross, netSent, net, goods, itemDiscounts }).toEqual({
+      ...{ gross: 120, netSent: 100, net: 100 },
+      ...{ goods: 100e6, itemDiscounts: -20e6 },
+    })
+  })
+})
+
 describe('of a tip as large as the tax', () => {
   const lunch = { items: [{ name: 'Lunch', total: 20 }], taxes: [{ description: 'Tax', amount: 4 }], tip: 4 }
   const roles = (paid: number, more: SentReceipt = {}) =>

@@ -15,6 +15,9 @@ const bicycle = {
   items: [line('Bicycle', 600, 1, 600)],
   taxes: [tax(0.07, 600, 42)],
 }
+const juice = line('Apfelschorle', 3.2, 1, 1.6, { discounts: [off('Seasonal sale', -1.6)] })
+const bread = line('Roggenmischbrot', 4.35, 1, 3.48, { discounts: [off('Club price', -0.87)] })
+const [pretzel, juiceBack] = [line('Butterbrezel', 1.95, 1, 1.95), line('Apfelschorle', 3.2, 1, 3.2)]
 const lamp = line('Lamp', 30, 1, 30)
 const may = paid('Cash', 642, { dateTime: '2026-05-02' })
 const roll = { currency: 'CHF', items: [line('Rolls', 1.3, 3, 3.9), line('Butter', 3.42, 1, 3.42)], grandAmount: 7.32 }
@@ -51,6 +54,27 @@ export const twiceByHand: Record<string, SaleByHand> = {
       'in its total, too': { items: [towels, milk] },
     },
     ...{ paid: 16.47, column: [12.99, 6.98, -1.5, -2, 16.47], counts: { discounts: 350 }, odd: 'item_total' },
+  },
+  'discounts of lines once more, in an exchange that pays back though its net amount is above 0': {
+    same: {
+      ...{
+        currency: 'EUR',
+        transactionType: 'ReturnTransaction',
+        items: [juice, bread],
+        returns: [{ items: [pretzel, juiceBack] }],
+      },
+      taxes: [
+        { taxTypeCode: 'VAT', amount: -0.1 },
+        { taxTypeCode: 'VAT', amount: 0.26 },
+      ],
+      ...{ netAmount: 0.09, grandAmount: -0.07, tenders: [paid('Cash', -0.07)] },
+    },
+    spellings: {
+      letter: {},
+      'each again': { discounts: [off('Seasonal sale', -1.6), off('Club price', -0.87)] },
+      'as a sum': { discounts: [off('Discounts', -2.47)] },
+    },
+    ...{ paid: 0.07, column: [1.6, 3.48, -1.95, -3.2, -0.07], counts: { net: 9, taxes: -16, takings: -7 } },
   },
   'a fee and a coupon, which some tills list with the goods, too': {
     same: { grandAmount: 286, tenders: [visa(286)] },
