@@ -57,6 +57,12 @@ export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: E
   return turn === -1 && entry.amount ? { ...entry, amount: -entry.amount } : entry
 }
 
+/** The amount with the sign of the first sum that is as large; undefined if none is. */
+export function inSignOf(sums: readonly Micros[], amount: number): number | undefined {
+  const same = sums.find(sum => Math.abs(sum) === sizeOf(amount))
+  return same === undefined ? undefined : Math.sign(same) * Math.abs(amount)
+}
+
 /** The same as its group is turned; those `against` it are of another sign than the others. */
 export function turnedAs<Entry extends { amount?: number }>(
   { turn, against }: { turn: Sign; against: readonly Entry[] },

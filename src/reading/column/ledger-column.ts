@@ -1,8 +1,9 @@
 import { taxSpelled } from '../lines.ts'
-import { amountOf, type Micros, micros, type Sign, sumOf, times, turnedAs } from '../sums.ts'
+import { amountOf, inSignOf, type Micros, type Sign, sumOf, times, turnedAs } from '../sums.ts'
 import type { LedgerColumn, SentColumn, SpelledColumn } from './column.ts'
 import { readColumn } from './read-column.ts'
 import { rowsLike, rowsOf } from './rows.ts'
+import { grossSigned } from './ways.ts'
 
 /** Reads a column; with the reading and the rows of another, if one is given. */
 export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
@@ -25,7 +26,11 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     total: times(reading.total, sent.total),
   }
   const within = sumOf(taxes.are === 'added' || taxesInside.length > 0 ? taxesInside : sent.itemTaxes)
-  const column = { ...spelled, gross: grossSpelled(spelled), net: netSpelled(spelled, within) }
+  const column = {
+    ...spelled,
+    gross: spelled.gross && grossSigned(spelled, spelled.gross),
+    net: netSpelled(spelled, within),
+  }
   return {
     rows: like ? rowsLike(like.rows, column) : rowsOf(column),
     reading,
@@ -68,13 +73,6 @@ function discountedGoods({ reading, goods, openDiscounts, discounts }: SpelledCo
   return (reading.fits ? amount + open : (goods[at] ?? 0)) + sumOf(discounts)
 }
 
-/** The gross amount with the sign of the goods, before or after what is off single lines. */
-function grossSpelled({ gross, isReturn, goods, itemDiscounts, reading }: SpelledColumn): number | undefined {
-  if (gross === undefined || isReturn) return gross && Math.abs(gross)
-  const after = goods[reading.goods.at] ?? 0
-  return inSignOf([after - itemDiscounts, after], gross) ?? gross
-}
-
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
 function netSpelled(column: SpelledColumn, within: Micros): number | undefined {
   const { net, total = 0, isReturn } = column
@@ -83,10 +81,4 @@ function netSpelled(column: SpelledColumn, within: Micros): number | undefined {
   const before = discountedGoods(column)
   const known = [before + sumOf(column.fees), before].flatMap(sum => [sum, sum - within])
   return inSignOf(known, net) ?? (total < 0 ? -Math.abs(net) : net)
-}
-
-/** The amount with the sign of the first sum that is as large; undefined if none is. */
-function inSignOf(sums: readonly Micros[], amount: number): number | undefined {
-  const same = sums.find(sum => Math.abs(sum) === Math.abs(micros(amount)))
-  return same === undefined ? undefined : Math.sign(same) * Math.abs(amount)
 }
