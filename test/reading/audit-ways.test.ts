@@ -132,6 +132,15 @@ describe('the total may be the net amount', () => {
     expect(codesOf({ ...wrong, deposit: { amount: 1 } })).toContain('grand_amount')
     expect(codesOf({ grandAmount: 99 })).not.toContain('grand_amount')
   })
+
+  test.each([
+    ['prices of 0', [{ name: 'Tea', price: 0, quantity: { value: 2 } }]],
+    ['quantities of 0', [{ name: 'Tea', price: 5, quantity: { value: 0 } }]],
+  ])('and %s come to no total but 0', (_, items) => {
+    expect(codesOf({ items, grandAmount: 10 })).toContain('grand_amount')
+    expect(codesOf({ items: [...items, { name: 'Cake' }], grandAmount: 10 })).not.toContain('grand_amount')
+    expect(codesOf({ items, grandAmount: 0 })).not.toContain('grand_amount')
+  })
 })
 
 describe('the total of an order may be', () => {
