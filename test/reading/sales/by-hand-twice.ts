@@ -276,6 +276,13 @@ export const twiceByHand: Record<string, SaleByHand> = {
           paid('Cash', -9.01),
         ],
       },
+      'beside a payment of nothing': {
+        tenders: [
+          paid('Credit', 10.99, declined),
+          paid('Credit', -10.99, declined),
+          ...[paid('Debit', 0), paid('Cash', 20), paid('Cash', -9.01)],
+        ],
+      },
     },
     ...{ paid: 10.99, column: [10.99, 10.99], counts: { change_due: 901, takings: 1099 } },
   },
