@@ -73,8 +73,8 @@ function isRefundedToGiftCards({ items = [], orders }: ReceiptData): boolean {
 function continues(books: TimedLedger): boolean {
   const { receipt, kind, unit } = books
   if (kind === 'order' && hasGoods(receipt)) return wasPaidBefore(books)
-  const { tenderHistory, balanceDue = 0, grandAmount } = receipt
-  if (hasGoods(receipt) || (tenderHistory === undefined && balanceDue <= 0)) return false
+  if (hasGoods(receipt)) return false
+  const { balanceDue = 0, grandAmount } = receipt
   const hasMore = historyBefore(books) > 0 || (balanceDue > 0 && depositsOf(receipt) === 0)
   const total = micros(grandAmount)
   return hasMore && isAbout(total, paidIn(books) ?? total, unit)
