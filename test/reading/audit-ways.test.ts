@@ -265,6 +265,19 @@ describe('a tax may be', () => {
   })
 })
 
+test('change is asked about if payments have it once more, and not if a card paid the total', () => {
+  const card = (amount: number) => ({ tenderTypeCode: 'GiftCard', amount })
+  const sold = { items: [tea(12)], grandAmount: 12, changeDue: 8 }
+  expect(codesOf({ ...sold, tenders: [card(12)] })).not.toContain('tender_sum')
+  expect(codesOf({ ...sold, tenders: [{ tenderTypeCode: 'Credit', amount: 20 }, card(-8)] })).toContain('tender_sum')
+})
+
+test('a rounding that no payment has is asked about', () => {
+  const rounded = { items: [tea(12.02)], grandAmount: 12.02, roundingAdjustment: { value: -0.02 }, currency: 'CHF' }
+  expect(codesOf({ ...rounded, tenders: cash(12) })).not.toContain('tender_sum')
+  expect(codesOf({ ...rounded, tenders: cash(12.02) })).toContain('tender_sum')
+})
+
 test('each warning about a sum names what was sent and what would fit', () => {
   const messages = (fields: Fields) =>
     auditReceipt(receiptWith(fields)).map(({ path, message }) => `${path} ${message.replace(/.*Sent/, 'Sent')}`)
@@ -290,6 +303,10 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
+  const priced = [{ name: 'Cup', price: 5, quantity: { value: 2 } }, tea(3)]
+  expect(
+    messages({ grandAmount: 13, orders: [{ number: 'K-1', items: priced, totalAmount: 13 }, { number: 'K-2' }] }),
+  ).toContain('orders[0].totalAmount Sent: 13; expected, for example: 3.')
   expect(
     messages({ grandAmount: 20, orders: [{ number: 'K-1', netAmount: 10, totalAmount: 20, taxes: tax(1) }] }),
   ).toEqual([

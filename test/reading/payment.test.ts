@@ -104,6 +104,12 @@ describe('what explains the rest is named', () => {
   ])('%s', (_, more, earlier) => expect(part(more).earlier).toBe(earlier))
 })
 
+test('what was applied today is less than all of it, and less the change', () => {
+  const before = [cash(250, { dateTime: '2026-05-02' })]
+  const sent = { grandAmount: 600, tenderHistory: before, tenders: [cash(120)], changeDue: 20, tenderApplied: 350 }
+  expect(readLedger(parseReceipt(aReceipt({ ...sent, balanceDue: 250 }))).receipt.tenderApplied).toBe(100)
+})
+
 describe('a part payment isn’t one', () => {
   const less = { tenders: [cash(5)], balanceDue: 7 }
   test.each<[string, SentReceipt]>([

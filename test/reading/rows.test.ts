@@ -31,6 +31,57 @@ describe('of a column that doesn’t add', () => {
   })
 })
 
+test('a net amount that is the gross row isn’t said once more', () => {
+  const chair = { name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'Member', amount: -5 }]
+  expect(rowsOf({ items: [chair], discounts: off, netAmount: 100, grandAmount: 85 })).toEqual([
+    ['gross', 100],
+    ['itemDiscounts', -10],
+    ['discount', -5],
+    ['total', 85],
+  ])
+})
+
+test.each([
+  ['above the taxes if they are on it', 110, 5.5, 'subtotal serviceCharge net tax total'],
+  ['below them if they aren’t', 100, 5, 'subtotal tax serviceCharge total'],
+])('a service charge stands once, %s', (_, taxableAmount, amount, roles) => {
+  const taxes = [{ description: 'Tax', percent: 0.05, taxableAmount, amount }]
+  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount: 110 + amount }
+  expect(
+    rowsOf(dinner)
+      .map(([role]) => role)
+      .join(' '),
+  ).toBe(roles)
+})
+
+test('a discount that a till spreads over lines with discounts of their own stands once', () => {
+  const lamp = { name: 'Lamp', price: 100, total: 81, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'Member', amount: -9 }]
+  expect(rowsOf({ items: [lamp], discounts: off, grandAmount: 81 }).slice(-2)).toEqual([
+    ['discount', -9],
+    ['total', 81],
+  ])
+})
+
+test('goods of an order that a till sends below 0 are above it', () => {
+  const orders = [
+    { number: 'K-1', items: [{ name: 'Lamp', total: -100 }] },
+    { number: 'K-2', items: [] },
+  ]
+  const { receipt } = read({ transactionType: 'OrderTransaction', orders, taxes: [{ amount: 10 }], grandAmount: 110 })
+  expect(receipt.orders?.[0]?.items?.[0]?.total).toBe(100)
+})
+
+test('of taxes of which one is in the prices, the net amount is without that', () => {
+  const taxes = [
+    { taxTypeCode: 'VAT', percent: 0.07, taxableAmount: 186.92, amount: 13.08 },
+    { description: 'City tax', amount: 5 },
+  ]
+  const { column } = read({ items: [{ name: 'Room', total: 200 }], taxes, grandAmount: 205 })
+  expect([column.taxesInside.map(({ amount }) => amount), column.net]).toEqual([[13.08], 186.92])
+})
+
 describe('a net amount has the sign of what the rows come to', () => {
   const vat = (amount: number) => [{ taxTypeCode: 'VAT', amount }]
   const exchange = {

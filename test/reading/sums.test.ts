@@ -7,6 +7,7 @@ import {
   micros,
   missOf,
   pricedTotal,
+  shownAmount,
   sum,
   sumOf,
   unitOf,
@@ -19,6 +20,11 @@ test('amounts are whole millionths, and convert back exactly', () => {
   expect(amountOf(micros(19.99))).toBe(19.99)
   expect(sum([0.1, 0.2, undefined])).toBe(300_000)
   expect([sumOf(undefined), sumOf([{}, { amount: 2 }])]).toEqual([0, 2_000_000])
+})
+
+test('a line without a total prints its price if that is of all of it', () => {
+  const shown = (value?: number) => shownAmount({ price: 5, ...(value !== undefined && { quantity: { value } }) })
+  expect([undefined, 1, 3, -1, 0].map(shown)).toEqual([5, 5, undefined, undefined, undefined])
 })
 
 test.each([
