@@ -94,10 +94,10 @@ export function shownAmount({ total, quantity, price }: ItemData): number | unde
   return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
 }
 
-/** Whether a line's total is its price × quantity still, without its discounts. */
+/** Whether what a line prints is its price × quantity still, without its discounts. */
 export function isBeforeDiscounts(line: ItemData): boolean {
-  const { discounts, price, total } = line
-  return Boolean(discounts?.length) && price !== undefined && total !== undefined && fullPrice(line) === sizeOf(total)
+  const shown = line.price === undefined ? undefined : shownAmount(line)
+  return Boolean(line.discounts?.length) && shown !== undefined && fullPrice(line) === sizeOf(shown)
 }
 
 /** Whether a line's total has its discounts: it is its price × quantity less them. */

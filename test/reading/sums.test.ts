@@ -55,7 +55,7 @@ describe('the total of a line of three at 10.00 with 1.50 off', () => {
       ...[true, true, false, false],
     ])
     expect(isBeforeDiscounts({ ...line, total: 30, discounts: [] })).toBe(false)
-    expect(isBeforeDiscounts(line)).toBe(false)
+    expect([line, { ...line, quantity: { value: 1 } }].map(isBeforeDiscounts)).toEqual([false, true])
   })
 
   test('is after them if it is less them, to half of what the till rounds to', () => {
