@@ -265,6 +265,14 @@ describe('a tax may be', () => {
   })
 })
 
+test('each of several deposits leaves less', () => {
+  const left = (...balances: number[]) => balances.map(balanceDue => ({ amount: 50, balanceDue }))
+  const order = { number: 'K-1', items: [tea(200)], totalAmount: 200 }
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, tenders: cash(50), tenderHistory: cash(50) }
+  expect(codesOf({ ...paid, orders: [{ ...order, deposits: left(150, 100) }] })).not.toContain('balance_due')
+  expect(codesOf({ ...paid, orders: [{ ...order, deposits: left(150, 120) }] })).toContain('balance_due')
+})
+
 test('change is asked about if payments have it once more, and not if a card paid the total', () => {
   const card = (amount: number) => ({ tenderTypeCode: 'GiftCard', amount })
   const sold = { items: [tea(12)], grandAmount: 12, changeDue: 8 }

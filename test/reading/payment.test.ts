@@ -104,6 +104,21 @@ describe('what explains the rest is named', () => {
   ])('%s', (_, more, earlier) => expect(part(more).earlier).toBe(earlier))
 })
 
+test('cash that a till kept is what was handed over, also of the rest of what was paid before', () => {
+  const sent = {
+    grandAmount: 100,
+    tenderHistory: [cash(40, { dateTime: '2026-05-02' })],
+    tenders: [cash(60)],
+    changeDue: 5,
+  }
+  const { receipt } = readLedger(parseReceipt(aReceipt(sent)))
+  expect([receipt.tenders?.[0]?.amount, receipt.changeDue]).toEqual([65, 5])
+})
+
+test('where there is no change, none is made', () => {
+  expect(readLedger(parseReceipt(aReceipt({ tenders: [cash(12)] }))).receipt).not.toHaveProperty('changeDue')
+})
+
 test('what was applied today is less than all of it, and less the change', () => {
   const before = [cash(250, { dateTime: '2026-05-02' })]
   const sent = { grandAmount: 600, tenderHistory: before, tenders: [cash(120)], changeDue: 20, tenderApplied: 350 }

@@ -42,6 +42,16 @@ test('a net amount that is the gross row isn’t said once more', () => {
   ])
 })
 
+test('of lines without totals, a discount that has theirs in it leads down from their prices', () => {
+  const chair = { name: 'Chair', price: 50, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'All savings', amount: -15 }]
+  expect(rowsOf({ items: [chair, { name: 'Stool', price: 40 }], discounts: off, grandAmount: 75 })).toEqual([
+    ['subtotal', 90],
+    ['discount', -15],
+    ['total', 75],
+  ])
+})
+
 test.each([
   ['above the taxes if they are on it', 110, 5.5, 'subtotal serviceCharge net tax total'],
   ['below them if they aren’t', 100, 5, 'subtotal tax serviceCharge total'],
@@ -62,6 +72,63 @@ test('a discount that a till spreads over lines with discounts of their own stan
     ['discount', -9],
     ['total', 81],
   ])
+})
+
+test('what was paid back of an order is its total', () => {
+  const sent = {
+    transactionType: 'OrderTransaction',
+    grandAmount: -50,
+    tenders: [{ tenderTypeCode: 'Cash', amount: -50 }],
+  }
+  const { column, kind } = read({
+    ...sent,
+    orders: [{ number: 'K-1', totalAmount: 200, items: [{ name: 'Kayak', total: 200 }] }],
+  })
+  expect([kind, column.fits, column.reading.goods.amount]).toEqual(['return', true, 50e6])
+})
+
+test('what an only order says of its sums is the receipt’s', () => {
+  const order = { items: [{ name: 'Kayak', total: 190 }], grossAmount: 190, netAmount: 190, totalAmount: 200 }
+  const { gross, netSent } = read({
+    orders: [{ ...order, number: 'K-1', fees: [{ amount: 10 }] }],
+    grandAmount: 200,
+  }).column
+  expect([gross, netSent]).toEqual([190, 190])
+})
+
+test('goods of which only some print an amount have no subtotal', () => {
+  const items = [
+    { name: 'Cup', price: 5, quantity: { value: 2 } },
+    { name: 'Tea', total: 3 },
+  ]
+  const first = { number: 'K-1', items, fees: [{ description: 'Delivery', amount: 2 }], totalAmount: 15 }
+  const { orders } = read({ orders: [first, { number: 'K-2' }], grandAmount: 15 })
+  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['fee', 'total'])
+})
+
+test('a tip isn’t in a total that a discount said twice explains, too', () => {
+  const off = [{ name: 'Club', amount: -5 }]
+  const { tip, discounts } = read({
+    ...{ items: [{ name: 'Lunch', price: 50, total: 50, discounts: off }], discounts: off },
+    ...{ tip: 5, grandAmount: 50 },
+  }).column.reading
+  expect([tip.isIn, discounts.repeated.length]).toEqual([false, 1])
+})
+
+test('a row says why it has its amount', () => {
+  const fees = [{ description: 'Delivery', amount: 10 }]
+  const taxes = [{ description: 'Tax', amount: 6 }]
+  const whys = (more: SentReceipt) =>
+    read({ items: [{ name: 'Chair', total: 90 }], fees, taxes, grandAmount: 106, ...more }).column.rows.map(
+      ({ why }) => why,
+    )
+  expect(whys({})).toEqual(['sum', 'sent', 'sum', 'sent', 'sent'])
+  expect(whys({ grossAmount: 90, netAmount: 100 })).toEqual(['gross', 'sent', 'net', 'sent', 'sent'])
+})
+
+test('a line below 0 among goods sold has its price below 0', () => {
+  const coupon = { name: 'Coupon', price: 5, quantity: { value: 1 }, total: -5 }
+  expect(read({ items: [{ name: 'Tea set', total: 17 }, coupon] }).receipt.items?.[1]?.price).toBe(-5)
 })
 
 test('goods of an order that a till sends below 0 are above it', () => {
