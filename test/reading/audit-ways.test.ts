@@ -273,6 +273,22 @@ test('each of several deposits leaves less', () => {
   expect(codesOf({ ...paid, orders: [{ ...order, deposits: left(150, 120) }] })).toContain('balance_due')
 })
 
+test('what a deposit leaves may be less what was paid today, too', () => {
+  const orders = [{ number: 'K-1', items: [tea(200)], totalAmount: 200, deposits: [{ amount: 50, balanceDue: 120 }] }]
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders, balanceDue: 120 }
+  expect(codesOf({ ...paid, tenders: cash(30) })).not.toContain('balance_due')
+  expect(codesOf({ ...paid, tenders: cash(40) })).toContain('balance_due')
+})
+
+test('payments of all of a sale of which something is due are asked about, and none of a request', () => {
+  const sold = { items: [tea(100)], grandAmount: 100 }
+  const check = [{ tenderTypeCode: 'Check', amount: 100 }]
+  expect(codesOf({ ...sold, tenders: check })).not.toContain('tender_sum')
+  expect(codesOf({ ...sold, tenders: check, balanceDue: 20 })).toContain('tender_sum')
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  expect(codesOf({ ...sold, ...request, tenders: cash(40) })).not.toContain('tender_sum')
+})
+
 test('change is asked about if payments have it once more, and not if a card paid the total', () => {
   const card = (amount: number) => ({ tenderTypeCode: 'GiftCard', amount })
   const sold = { items: [tea(12)], grandAmount: 12, changeDue: 8 }

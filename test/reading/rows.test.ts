@@ -131,6 +131,12 @@ test('a line below 0 among goods sold has its price below 0', () => {
   expect(read({ items: [{ name: 'Tea set', total: 17 }, coupon] }).receipt.items?.[1]?.price).toBe(-5)
 })
 
+test('totals that lack more than the discounts are stay as sent', () => {
+  const off = [{ name: 'Member', amount: -5 }]
+  const { column } = read({ items: [{ name: 'Lamp', price: 100, total: 80 }], discounts: off, grandAmount: 95 })
+  expect([column.fits, column.goods]).toEqual([false, 80e6])
+})
+
 test('goods of an order that a till sends below 0 are above it', () => {
   const orders = [
     { number: 'K-1', items: [{ name: 'Lamp', total: -100 }] },

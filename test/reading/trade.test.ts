@@ -148,6 +148,12 @@ describe('in the books', () => {
       { tenderHistory: [cash(50, { dateTime: today })] },
     ],
     [
+      'with today’s payment in its history, applied and not among tenders',
+      'sale',
+      { tenderApplied: 50, balanceDue: 150 },
+      { tenderHistory: [cash(50)] },
+    ],
+    [
       'with a payment of another day',
       'payment',
       { tenders: [cash(50)] },

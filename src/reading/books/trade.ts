@@ -49,7 +49,7 @@ export function readTrade(sent: ReceiptData, utcOffset?: number): Trade {
   if (kind === 'payment-link') return 'payment-request'
   if (kind === 'gift') return 'gift-receipt'
   if (kind === 'return' || takesBack(sent, receipt)) return 'return'
-  if (kind === 'exchange' || receipt.returns?.length) return isRefundedToGiftCards(receipt) ? 'return' : 'sale'
+  if (receipt.returns?.length) return isRefundedToGiftCards(receipt) ? 'return' : 'sale'
   if (namesEarlierSale(receipt) || continues(books)) return isPaid(books) ? 'payment' : 'restatement'
   return isDeposit(books) ? 'deposit' : 'sale'
 }
