@@ -289,6 +289,15 @@ test('payments of all of a sale of which something is due are asked about, and n
   expect(codesOf({ ...sold, ...request, tenders: cash(40) })).not.toContain('tender_sum')
 })
 
+test('what was paid on an order as its total is asked about only if it is too much with what was paid before', () => {
+  const paid = (before: number) => ({
+    ...{ transactionType: 'OrderTransaction', grandAmount: 50, tenders: cash(50) },
+    orders: [{ number: 'K-1', items: [tea(200)], totalAmount: 200, tenderHistory: cash(before) }],
+  })
+  expect(codesOf(paid(100))).not.toContain('grand_amount')
+  expect(codesOf(paid(210))).toContain('grand_amount')
+})
+
 test('change is asked about if payments have it once more, and not if a card paid the total', () => {
   const card = (amount: number) => ({ tenderTypeCode: 'GiftCard', amount })
   const sold = { items: [tea(12)], grandAmount: 12, changeDue: 8 }

@@ -23,6 +23,7 @@ describe('the kind of a document', () => {
     ['order', 'an order', { transactionType: 'OrderTransaction', items }],
     ['order', 'a sale of an order and nothing else', { orders: [{ items }] }],
     ['order', 'money back on an order that names no goods', { orders: [{ number: '7' }], grandAmount: -4 }],
+    ['return', 'money and goods back on an order', { transactionType: 'OrderTransaction', returns, grandAmount: -4 }],
     ['sale', 'a sale of goods and an order', { items, orders: [{ items }] }],
     ['sale', 'a sale of goods', { items }],
     ['sale', 'a sale of nothing', {}],

@@ -185,6 +185,7 @@ describe('the only payment in other money was worth', () => {
     ['what was applied', { ...pesos(), tenderApplied: 5 }, 5],
     ['nobody knows what, beside another', { tenders: [...pesos().tenders, ...pesos().tenders] }, undefined],
     ['nobody knows what, after a deposit', { ...pesos(), deposit: { amount: 5 } }, undefined],
+    ['nobody knows what, after another payment', { ...pesos(), tenderHistory: [cash(5)] }, undefined],
     ['nobody knows what, without the receipt’s currency', { ...pesos(), currency: undefined }, undefined],
     ['nobody knows what, if others paid it all', pesos(12), undefined],
   ])('%s', (_, differs, expected) => expect(worth(differs)).toBe(expected))

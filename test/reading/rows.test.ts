@@ -24,6 +24,10 @@ describe('of a column that doesn’t add', () => {
     ])
   })
 
+  test('no gross amount stands where none was sent', () => {
+    expect(rowsOf({ items: [kettle], grandAmount: 52 })).toEqual([['total', 52]])
+  })
+
   test('a net amount stands as sent, below 0 where more is paid back than paid', () => {
     const jacket = [{ items: [{ name: 'Rain jacket', total: 120 }] }]
     const back = { items: [{ name: 'Shirt', total: 100 }], returns: jacket, grandAmount: -20, netAmount: 13 }
@@ -135,6 +139,30 @@ test('totals that lack more than the discounts are stay as sent', () => {
   const off = [{ name: 'Member', amount: -5 }]
   const { column } = read({ items: [{ name: 'Lamp', price: 100, total: 80 }], discounts: off, grandAmount: 95 })
   expect([column.fits, column.goods]).toEqual([false, 80e6])
+})
+
+test('a net amount less a tax that is added is none of the rows', () => {
+  const sent = { items: [{ name: 'Chair', total: 100 }], taxes: [{ description: 'Tax', percent: 0.1, amount: 10 }] }
+  expect(rowsOf({ ...sent, netAmount: 90, grandAmount: 110 })).toContainEqual(['netAsSent', 90])
+})
+
+test('of three taxes, two may be in the prices', () => {
+  const taxes = [
+    { taxTypeCode: 'VAT', percent: 0.07, amount: 10 },
+    { taxTypeCode: 'GST', percent: 0.03, amount: 4 },
+    { description: 'City tax', amount: 5 },
+  ]
+  const { column } = read({ items: [{ name: 'Room', total: 200 }], taxes, grandAmount: 205 })
+  expect(column.taxesInside.map(({ amount }) => amount)).toEqual([10, 4])
+})
+
+test('goods that came back without a quantity have none', () => {
+  const sent = {
+    transactionType: 'ReturnTransaction',
+    returns: [{ items: [{ name: 'Cup', total: -4 }] }],
+    grandAmount: -4,
+  }
+  expect(read(sent).receipt.returns?.[0]?.items?.[0]).toEqual({ name: 'Cup', total: 4 })
 })
 
 test('goods of an order that a till sends below 0 are above it', () => {

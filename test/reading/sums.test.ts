@@ -23,7 +23,8 @@ test('amounts are whole millionths, and convert back exactly', () => {
 })
 
 test('a line without a total prints its price if that is of all of it', () => {
-  const shown = (value?: number) => shownAmount({ price: 5, ...(value !== undefined && { quantity: { value } }) })
+  const shown = (value?: number) =>
+    shownAmount({ name: 'Tea', price: 5, ...(value !== undefined && { quantity: { value } }) })
   expect([undefined, 1, 3, -1, 0].map(shown)).toEqual([5, 5, undefined, undefined, undefined])
 })
 
