@@ -25,6 +25,17 @@ describe('in the books', () => {
     ['a return', 'return', { transactionType: 'ReturnTransaction', grandAmount: 12 }],
     ['an exchange', 'sale', { transactionType: 'ReturnTransaction', items: boat, returns: [{ items: boat }] }],
     ['a void sale', 'return', { transactionType: 'Void', grandAmount: -12, items: undefined }],
+    [
+      'a deposit that is paid back, by its payment alone',
+      'return',
+      {
+        transactionType: 'CancelLayaway',
+        items: undefined,
+        grandAmount: 50,
+        deposit: { amount: 50 },
+        tenders: [cash(-50)],
+      },
+    ],
     ['lines that all come back', 'return', { grandAmount: -200, items: [{ ...boat[0], quantity: { value: -1 } }] }],
     [
       'a payment request',

@@ -60,8 +60,8 @@ function isTraining({ mode }: ReceiptData): boolean {
 }
 
 /** Money went back for whatever the type says, such as a void sale or a canceled order. */
-function takesBack({ grandAmount }: ReceiptData, { items, returns }: ReceiptData): boolean {
-  return grandAmount < 0 && !items?.length && !returns?.length
+function takesBack(sent: ReceiptData, { grandAmount, items, returns }: ReceiptData): boolean {
+  return (sent.grandAmount < 0 || grandAmount < 0) && !items?.length && !returns?.length
 }
 
 /** Whether goods came back, and nothing but gift cards was given for them. */
