@@ -57,6 +57,12 @@ export function turnedBy<Entry extends { amount?: number }>(turn: Sign, entry: E
   return turn === -1 && entry.amount ? { ...entry, amount: -entry.amount } : entry
 }
 
+/** The amount with the sign of the first sum that is as large; undefined if none is. */
+export function inSignOf(sums: readonly Micros[], amount: number): number | undefined {
+  const same = sums.find(sum => Math.abs(sum) === sizeOf(amount))
+  return same === undefined ? undefined : Math.sign(same) * Math.abs(amount)
+}
+
 /** The same as its group is turned; those `against` it are of another sign than the others. */
 export function turnedAs<Entry extends { amount?: number }>(
   { turn, against }: { turn: Sign; against: readonly Entry[] },
@@ -88,10 +94,10 @@ export function shownAmount({ total, quantity, price }: ItemData): number | unde
   return total ?? (quantity?.value === undefined || quantity.value === 1 ? price : undefined)
 }
 
-/** Whether a line's total is its price × quantity still, without its discounts. */
+/** Whether what a line prints is its price × quantity still, without its discounts. */
 export function isBeforeDiscounts(line: ItemData): boolean {
-  const { discounts, price, total } = line
-  return Boolean(discounts?.length) && price !== undefined && total !== undefined && fullPrice(line) === sizeOf(total)
+  const shown = line.price === undefined ? undefined : shownAmount(line)
+  return Boolean(line.discounts?.length) && shown !== undefined && fullPrice(line) === sizeOf(shown)
 }
 
 /** Whether a line's total has its discounts: it is its price × quantity less them. */

@@ -24,7 +24,8 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const isChange =
     change !== 0 && back.length < (turned?.length ?? 0) && back.every(isOwnCash) && (!sent || micros(sent) === change)
   const isKept = (tender: TenderData) =>
-    !(isChange && back.includes(tender)) && (saysSomething(tender) || (grandAmount !== 0 && !receipt.changeDue))
+    !(isChange && back.includes(tender)) &&
+    (saysSomething(tender) || (grandAmount !== 0 && !isChange && !receipt.changeDue))
   const kept = turned?.every(isKept) ? turned : turned?.filter(isKept)
   const changeDue = isChange ? amountOf(change) : sent
   const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied

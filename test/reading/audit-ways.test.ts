@@ -132,6 +132,15 @@ describe('the total may be the net amount', () => {
     expect(codesOf({ ...wrong, deposit: { amount: 1 } })).toContain('grand_amount')
     expect(codesOf({ grandAmount: 99 })).not.toContain('grand_amount')
   })
+
+  test.each([
+    ['prices of 0', [{ name: 'Tea', price: 0, quantity: { value: 2 } }]],
+    ['quantities of 0', [{ name: 'Tea', price: 5, quantity: { value: 0 } }]],
+  ])('and %s come to no total but 0', (_, items) => {
+    expect(codesOf({ items, grandAmount: 10 })).toContain('grand_amount')
+    expect(codesOf({ items: [...items, { name: 'Cake' }], grandAmount: 10 })).not.toContain('grand_amount')
+    expect(codesOf({ items, grandAmount: 0 })).not.toContain('grand_amount')
+  })
 })
 
 describe('the total of an order may be', () => {
@@ -256,6 +265,52 @@ describe('a tax may be', () => {
   })
 })
 
+test('each of several deposits leaves less', () => {
+  const left = (...balances: number[]) => balances.map(balanceDue => ({ amount: 50, balanceDue }))
+  const order = { number: 'K-1', items: [tea(200)], totalAmount: 200 }
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, tenders: cash(50), tenderHistory: cash(50) }
+  expect(codesOf({ ...paid, orders: [{ ...order, deposits: left(150, 100) }] })).not.toContain('balance_due')
+  expect(codesOf({ ...paid, orders: [{ ...order, deposits: left(150, 120) }] })).toContain('balance_due')
+})
+
+test('what a deposit leaves may be less what was paid today, too', () => {
+  const orders = [{ number: 'K-1', items: [tea(200)], totalAmount: 200, deposits: [{ amount: 50, balanceDue: 120 }] }]
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders, balanceDue: 120 }
+  expect(codesOf({ ...paid, tenders: cash(30) })).not.toContain('balance_due')
+  expect(codesOf({ ...paid, tenders: cash(40) })).toContain('balance_due')
+})
+
+test('payments of all of a sale of which something is due are asked about, and none of a request', () => {
+  const sold = { items: [tea(100)], grandAmount: 100 }
+  const check = [{ tenderTypeCode: 'Check', amount: 100 }]
+  expect(codesOf({ ...sold, tenders: check })).not.toContain('tender_sum')
+  expect(codesOf({ ...sold, tenders: check, balanceDue: 20 })).toContain('tender_sum')
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  expect(codesOf({ ...sold, ...request, tenders: cash(40) })).not.toContain('tender_sum')
+})
+
+test('what was paid on an order as its total is asked about only if it is too much with what was paid before', () => {
+  const paid = (before: number) => ({
+    ...{ transactionType: 'OrderTransaction', grandAmount: 50, tenders: cash(50) },
+    orders: [{ number: 'K-1', items: [tea(200)], totalAmount: 200, tenderHistory: cash(before) }],
+  })
+  expect(codesOf(paid(100))).not.toContain('grand_amount')
+  expect(codesOf(paid(210))).toContain('grand_amount')
+})
+
+test('change is asked about if payments have it once more, and not if a card paid the total', () => {
+  const card = (amount: number) => ({ tenderTypeCode: 'GiftCard', amount })
+  const sold = { items: [tea(12)], grandAmount: 12, changeDue: 8 }
+  expect(codesOf({ ...sold, tenders: [card(12)] })).not.toContain('tender_sum')
+  expect(codesOf({ ...sold, tenders: [{ tenderTypeCode: 'Credit', amount: 20 }, card(-8)] })).toContain('tender_sum')
+})
+
+test('a rounding that no payment has is asked about', () => {
+  const rounded = { items: [tea(12.02)], grandAmount: 12.02, roundingAdjustment: { value: -0.02 }, currency: 'CHF' }
+  expect(codesOf({ ...rounded, tenders: cash(12) })).not.toContain('tender_sum')
+  expect(codesOf({ ...rounded, tenders: cash(12.02) })).toContain('tender_sum')
+})
+
 test('each warning about a sum names what was sent and what would fit', () => {
   const messages = (fields: Fields) =>
     auditReceipt(receiptWith(fields)).map(({ path, message }) => `${path} ${message.replace(/.*Sent/, 'Sent')}`)
@@ -281,6 +336,10 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
+  const priced = [{ name: 'Cup', price: 5, quantity: { value: 2 } }, tea(3)]
+  expect(
+    messages({ grandAmount: 13, orders: [{ number: 'K-1', items: priced, totalAmount: 13 }, { number: 'K-2' }] }),
+  ).toContain('orders[0].totalAmount Sent: 13; expected, for example: 3.')
   expect(
     messages({ grandAmount: 20, orders: [{ number: 'K-1', netAmount: 10, totalAmount: 20, taxes: tax(1) }] }),
   ).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentKind, isUnpriced } from '../../src/reading/kind.ts'
+import { readLedger } from '../../src/reading/ledger.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
 import { aReceipt, type SentReceipt } from '../support/receipts.ts'
 
@@ -22,6 +23,7 @@ describe('the kind of a document', () => {
     ['order', 'an order', { transactionType: 'OrderTransaction', items }],
     ['order', 'a sale of an order and nothing else', { orders: [{ items }] }],
     ['order', 'money back on an order that names no goods', { orders: [{ number: '7' }], grandAmount: -4 }],
+    ['return', 'money and goods back on an order', { transactionType: 'OrderTransaction', returns, grandAmount: -4 }],
     ['sale', 'a sale of goods and an order', { items, orders: [{ items }] }],
     ['sale', 'a sale of goods', { items }],
     ['sale', 'a sale of nothing', {}],
@@ -48,4 +50,24 @@ test.each<[string, SentReceipt]>([
 ])('a receipt with %s is not unpriced', (_, differs) => {
   expect(isUnpriced(parseReceipt(aReceipt(differs)))).toBe(false)
   expect(kindOf(differs)).toBe('sale')
+})
+
+describe('signs of what goes back', () => {
+  const paid = (amount: number) => ({ tenders: [{ tenderTypeCode: 'Cash', amount }] })
+  const back = { transactionType: 'ReturnTransaction', returns: [{ items: [{ name: 'Cup', total: 4 }] }] }
+  const exchange = { ...back, items: [{ name: 'Tea', total: 1 }] }
+
+  test.each<[boolean, string, SentReceipt]>([
+    [false, 'above 0', { ...back, grandAmount: 4, ...paid(4) }],
+    [false, 'below 0', { ...back, grandAmount: -4, ...paid(-4) }],
+    [true, 'of a total and payments of two signs', { ...back, grandAmount: 4, ...paid(-4) }],
+    [true, 'of an exchange of two signs', { ...exchange, grandAmount: -3, ...paid(3) }],
+    [
+      false,
+      'of an exchange that is paid',
+      { ...exchange, items: [{ name: 'Tea', total: 9 }], grandAmount: 5, ...paid(-5) },
+    ],
+  ])('contradict each other: %s, %s', (areMixed, _, sent) => {
+    expect(readLedger(parseReceipt(aReceipt(sent))).hasMixedSigns).toBe(areMixed)
+  })
 })

@@ -104,6 +104,27 @@ describe('what explains the rest is named', () => {
   ])('%s', (_, more, earlier) => expect(part(more).earlier).toBe(earlier))
 })
 
+test('cash that a till kept is what was handed over, also of the rest of what was paid before', () => {
+  const sent = {
+    grandAmount: 100,
+    tenderHistory: [cash(40, { dateTime: '2026-05-02' })],
+    tenders: [cash(60)],
+    changeDue: 5,
+  }
+  const { receipt } = readLedger(parseReceipt(aReceipt(sent)))
+  expect([receipt.tenders?.[0]?.amount, receipt.changeDue]).toEqual([65, 5])
+})
+
+test('where there is no change, none is made', () => {
+  expect(readLedger(parseReceipt(aReceipt({ tenders: [cash(12)] }))).receipt).not.toHaveProperty('changeDue')
+})
+
+test('what was applied today is less than all of it, and less the change', () => {
+  const before = [cash(250, { dateTime: '2026-05-02' })]
+  const sent = { grandAmount: 600, tenderHistory: before, tenders: [cash(120)], changeDue: 20, tenderApplied: 350 }
+  expect(readLedger(parseReceipt(aReceipt({ ...sent, balanceDue: 250 }))).receipt.tenderApplied).toBe(100)
+})
+
 describe('a part payment isn’t one', () => {
   const less = { tenders: [cash(5)], balanceDue: 7 }
   test.each<[string, SentReceipt]>([
@@ -164,6 +185,7 @@ describe('the only payment in other money was worth', () => {
     ['what was applied', { ...pesos(), tenderApplied: 5 }, 5],
     ['nobody knows what, beside another', { tenders: [...pesos().tenders, ...pesos().tenders] }, undefined],
     ['nobody knows what, after a deposit', { ...pesos(), deposit: { amount: 5 } }, undefined],
+    ['nobody knows what, after another payment', { ...pesos(), tenderHistory: [cash(5)] }, undefined],
     ['nobody knows what, without the receipt’s currency', { ...pesos(), currency: undefined }, undefined],
     ['nobody knows what, if others paid it all', pesos(12), undefined],
   ])('%s', (_, differs, expected) => expect(worth(differs)).toBe(expected))

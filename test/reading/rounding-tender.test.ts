@@ -25,6 +25,16 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(auditReceipt(sent)).toEqual([])
 })
 
+test('a rounding among the fees is one, and other fees stay', () => {
+  const fees = [
+    { description: 'Gift wrap', amount: 3 },
+    { description: 'Rounding', amount: 0.02 },
+  ]
+  const sent = { currency: 'CHF', items: stationery, fees, roundingAdjustment: { value: 0.02 }, grandAmount: 23 }
+  const { receipt } = readLedger(parseReceipt(receiptWith({ ...sent, tenders: [tender('Cash', 23)] })))
+  expect(receipt.fees).toEqual([fees[0]])
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['for a charity', { tenders: [tender('Cash', 19.98), tender('Round-Up', 0.02)] }],
   ['a payment of a larger part', { tenders: [tender('Cash', 14.98), tender('Rounding', 5)] }],

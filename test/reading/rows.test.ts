@@ -24,10 +24,187 @@ describe('of a column that doesn’t add', () => {
     ])
   })
 
+  test('no gross amount stands where none was sent', () => {
+    expect(rowsOf({ items: [kettle], grandAmount: 52 })).toEqual([['total', 52]])
+  })
+
   test('a net amount stands as sent, below 0 where more is paid back than paid', () => {
     const jacket = [{ items: [{ name: 'Rain jacket', total: 120 }] }]
     const back = { items: [{ name: 'Shirt', total: 100 }], returns: jacket, grandAmount: -20, netAmount: 13 }
     expect(read(back).column.netSent).toBe(-13)
+  })
+})
+
+test('a net amount that is the gross row isn’t said once more', () => {
+  const chair = { name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'Member', amount: -5 }]
+  expect(rowsOf({ items: [chair], discounts: off, netAmount: 100, grandAmount: 85 })).toEqual([
+    ['gross', 100],
+    ['itemDiscounts', -10],
+    ['discount', -5],
+    ['total', 85],
+  ])
+})
+
+test('of lines without totals, a discount that has theirs in it leads down from their prices', () => {
+  const chair = { name: 'Chair', price: 50, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'All savings', amount: -15 }]
+  expect(rowsOf({ items: [chair, { name: 'Stool', price: 40 }], discounts: off, grandAmount: 75 })).toEqual([
+    ['subtotal', 90],
+    ['discount', -15],
+    ['total', 75],
+  ])
+})
+
+test.each([
+  ['above the taxes if they are on it', 110, 5.5, 'subtotal serviceCharge net tax total'],
+  ['below them if they aren’t', 100, 5, 'subtotal tax serviceCharge total'],
+])('a service charge stands once, %s', (_, taxableAmount, amount, roles) => {
+  const taxes = [{ description: 'Tax', percent: 0.05, taxableAmount, amount }]
+  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount: 110 + amount }
+  expect(
+    rowsOf(dinner)
+      .map(([role]) => role)
+      .join(' '),
+  ).toBe(roles)
+})
+
+test('a discount that a till spreads over lines with discounts of their own stands once', () => {
+  const lamp = { name: 'Lamp', price: 100, total: 81, discounts: [{ name: 'Open box', amount: -10 }] }
+  const off = [{ name: 'Member', amount: -9 }]
+  expect(rowsOf({ items: [lamp], discounts: off, grandAmount: 81 }).slice(-2)).toEqual([
+    ['discount', -9],
+    ['total', 81],
+  ])
+})
+
+test('what was paid back of an order is its total', () => {
+  const sent = {
+    transactionType: 'OrderTransaction',
+    grandAmount: -50,
+    tenders: [{ tenderTypeCode: 'Cash', amount: -50 }],
+  }
+  const { column, kind } = read({
+    ...sent,
+    orders: [{ number: 'K-1', totalAmount: 200, items: [{ name: 'Kayak', total: 200 }] }],
+  })
+  expect([kind, column.fits, column.reading.goods.amount]).toEqual(['return', true, 50e6])
+})
+
+test('what an only order says of its sums is the receipt’s', () => {
+  const order = { items: [{ name: 'Kayak', total: 190 }], grossAmount: 190, netAmount: 190, totalAmount: 200 }
+  const { gross, netSent } = read({
+    orders: [{ ...order, number: 'K-1', fees: [{ amount: 10 }] }],
+    grandAmount: 200,
+  }).column
+  expect([gross, netSent]).toEqual([190, 190])
+})
+
+test('goods of which only some print an amount have no subtotal', () => {
+  const items = [
+    { name: 'Cup', price: 5, quantity: { value: 2 } },
+    { name: 'Tea', total: 3 },
+  ]
+  const first = { number: 'K-1', items, fees: [{ description: 'Delivery', amount: 2 }], totalAmount: 15 }
+  const { orders } = read({ orders: [first, { number: 'K-2' }], grandAmount: 15 })
+  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['fee', 'total'])
+})
+
+test('a tip isn’t in a total that a discount said twice explains, too', () => {
+  const off = [{ name: 'Club', amount: -5 }]
+  const { tip, discounts } = read({
+    ...{ items: [{ name: 'Lunch', price: 50, total: 50, discounts: off }], discounts: off },
+    ...{ tip: 5, grandAmount: 50 },
+  }).column.reading
+  expect([tip.isIn, discounts.repeated.length]).toEqual([false, 1])
+})
+
+test('a row says why it has its amount', () => {
+  const fees = [{ description: 'Delivery', amount: 10 }]
+  const taxes = [{ description: 'Tax', amount: 6 }]
+  const whys = (more: SentReceipt) =>
+    read({ items: [{ name: 'Chair', total: 90 }], fees, taxes, grandAmount: 106, ...more }).column.rows.map(
+      ({ why }) => why,
+    )
+  expect(whys({})).toEqual(['sum', 'sent', 'sum', 'sent', 'sent'])
+  expect(whys({ grossAmount: 90, netAmount: 100 })).toEqual(['gross', 'sent', 'net', 'sent', 'sent'])
+})
+
+test('a line below 0 among goods sold has its price below 0', () => {
+  const coupon = { name: 'Coupon', price: 5, quantity: { value: 1 }, total: -5 }
+  expect(read({ items: [{ name: 'Tea set', total: 17 }, coupon] }).receipt.items?.[1]?.price).toBe(-5)
+})
+
+test('totals that lack more than the discounts are stay as sent', () => {
+  const off = [{ name: 'Member', amount: -5 }]
+  const { column } = read({ items: [{ name: 'Lamp', price: 100, total: 80 }], discounts: off, grandAmount: 95 })
+  expect([column.fits, column.goods]).toEqual([false, 80e6])
+})
+
+test('a net amount less a tax that is added is none of the rows', () => {
+  const sent = { items: [{ name: 'Chair', total: 100 }], taxes: [{ description: 'Tax', percent: 0.1, amount: 10 }] }
+  expect(rowsOf({ ...sent, netAmount: 90, grandAmount: 110 })).toContainEqual(['netAsSent', 90])
+})
+
+test('of three taxes, two may be in the prices', () => {
+  const taxes = [
+    { taxTypeCode: 'VAT', percent: 0.07, amount: 10 },
+    { taxTypeCode: 'GST', percent: 0.03, amount: 4 },
+    { description: 'City tax', amount: 5 },
+  ]
+  const { column } = read({ items: [{ name: 'Room', total: 200 }], taxes, grandAmount: 205 })
+  expect(column.taxesInside.map(({ amount }) => amount)).toEqual([10, 4])
+})
+
+test('goods that came back without a quantity have none', () => {
+  const sent = {
+    transactionType: 'ReturnTransaction',
+    returns: [{ items: [{ name: 'Cup', total: -4 }] }],
+    grandAmount: -4,
+  }
+  expect(read(sent).receipt.returns?.[0]?.items?.[0]).toEqual({ name: 'Cup', total: 4 })
+})
+
+test('goods of an order that a till sends below 0 are above it', () => {
+  const orders = [
+    { number: 'K-1', items: [{ name: 'Lamp', total: -100 }] },
+    { number: 'K-2', items: [] },
+  ]
+  const { receipt } = read({ transactionType: 'OrderTransaction', orders, taxes: [{ amount: 10 }], grandAmount: 110 })
+  expect(receipt.orders?.[0]?.items?.[0]?.total).toBe(100)
+})
+
+test('of taxes of which one is in the prices, the net amount is without that', () => {
+  const taxes = [
+    { taxTypeCode: 'VAT', percent: 0.07, taxableAmount: 186.92, amount: 13.08 },
+    { description: 'City tax', amount: 5 },
+  ]
+  const { column } = read({ items: [{ name: 'Room', total: 200 }], taxes, grandAmount: 205 })
+  expect([column.taxesInside.map(({ amount }) => amount), column.net]).toEqual([[13.08], 186.92])
+})
+
+describe('a net amount has the sign of what the rows come to', () => {
+  const vat = (amount: number) => [{ taxTypeCode: 'VAT', amount }]
+  const exchange = {
+    items: [{ name: 'Cap', total: 11.9, taxes: vat(1.9) }],
+    returns: [{ items: [{ name: 'Rye bread', total: 12, taxes: vat(2.4) }] }],
+    grandAmount: -0.1,
+  }
+  const lamp = {
+    items: [{ name: 'Lamp', price: -120, total: -100, discounts: [{ name: 'Club', amount: -20 }] }],
+    ...{ grossAmount: -120, taxes: [{ description: 'Tax', amount: 10 }], grandAmount: 110 },
+  }
+
+  test.each([0.4, -0.4])('where only lines have taxes: sent as %s', netAmount => {
+    expect(read({ ...exchange, netAmount }).column.netSent).toBe(0.4)
+  })
+
+  test.each([100, -100])('where a till sends goods sold below 0: sent as %s', netAmount => {
+    const { gross, netSent, net, goods, itemDiscounts } = read({ ...lamp, netAmount }).column
+    expect({ gross, netSent, net, goods, itemDiscounts }).toEqual({
+      ...{ gross: 120, netSent: 100, net: 100 },
+      ...{ goods: 100e6, itemDiscounts: -20e6 },
+    })
   })
 })
 

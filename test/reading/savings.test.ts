@@ -20,6 +20,25 @@ describe('what was saved is', () => {
     ['what the receipt has off', { grossAmount: 15, ...off(-3), netAmount: 12 }, 3, 1],
     ['both', { items: [tea(10, -1)], grossAmount: 10, ...off(-4), netAmount: 5, grandAmount: 5 }, 5, 2],
     [
+      'what the receipt has off, of which a line without a total says a part',
+      {
+        items: [
+          { ...tea(50, -10), total: undefined },
+          { name: 'Cup', price: 40 },
+        ],
+        ...off(-15),
+        grandAmount: 75,
+      },
+      15,
+      1,
+    ],
+    [
+      'what is off the price of a line without a total',
+      { items: [{ ...tea(50, -10), total: undefined }], grandAmount: 40 },
+      10,
+      1,
+    ],
+    [
       'what lines of its order have off',
       { orders: [{ items: [tea(10, -1), tea(5, -4)], totalAmount: 12 }], grossAmount: 15, netAmount: 10 },
       5,
@@ -39,6 +58,12 @@ describe('what was saved is', () => {
         ...{ ...off(0.8), fees: [{ amount: 20, description: 'Delivery' }], grandAmount: 12.8 },
       },
       2.2,
+      1,
+    ],
+    [
+      'confirmed by the total with its taxes, where a line has no price',
+      { items: [{ name: 'Tea', total: 11, ...off(-2) }], grossAmount: 13, taxes: [{ amount: 1, description: 'Levy' }] },
+      2,
       1,
     ],
     ['the smallest coin', { grossAmount: 12.01, ...off(-0.01, 0), netAmount: 12 }, 0.01, 1],

@@ -7,6 +7,7 @@ import {
   micros,
   missOf,
   pricedTotal,
+  shownAmount,
   sum,
   sumOf,
   unitOf,
@@ -19,6 +20,12 @@ test('amounts are whole millionths, and convert back exactly', () => {
   expect(amountOf(micros(19.99))).toBe(19.99)
   expect(sum([0.1, 0.2, undefined])).toBe(300_000)
   expect([sumOf(undefined), sumOf([{}, { amount: 2 }])]).toEqual([0, 2_000_000])
+})
+
+test('a line without a total prints its price if that is of all of it', () => {
+  const shown = (value?: number) =>
+    shownAmount({ name: 'Tea', price: 5, ...(value !== undefined && { quantity: { value } }) })
+  expect([undefined, 1, 3, -1, 0].map(shown)).toEqual([5, 5, undefined, undefined, undefined])
 })
 
 test.each([
@@ -49,7 +56,7 @@ describe('the total of a line of three at 10.00 with 1.50 off', () => {
       ...[true, true, false, false],
     ])
     expect(isBeforeDiscounts({ ...line, total: 30, discounts: [] })).toBe(false)
-    expect(isBeforeDiscounts(line)).toBe(false)
+    expect([line, { ...line, quantity: { value: 1 } }].map(isBeforeDiscounts)).toEqual([false, true])
   })
 
   test('is after them if it is less them, to half of what the till rounds to', () => {

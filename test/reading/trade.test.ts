@@ -25,6 +25,17 @@ describe('in the books', () => {
     ['a return', 'return', { transactionType: 'ReturnTransaction', grandAmount: 12 }],
     ['an exchange', 'sale', { transactionType: 'ReturnTransaction', items: boat, returns: [{ items: boat }] }],
     ['a void sale', 'return', { transactionType: 'Void', grandAmount: -12, items: undefined }],
+    [
+      'a deposit that is paid back, by its payment alone',
+      'return',
+      {
+        transactionType: 'CancelLayaway',
+        items: undefined,
+        grandAmount: 50,
+        deposit: { amount: 50 },
+        tenders: [cash(-50)],
+      },
+    ],
     ['lines that all come back', 'return', { grandAmount: -200, items: [{ ...boat[0], quantity: { value: -1 } }] }],
     [
       'a payment request',
@@ -101,6 +112,11 @@ describe('in the books', () => {
       { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(150)] },
     ],
     [
+      'a bill that is paid in full, with an earlier payment',
+      'sale',
+      { items: boat, grandAmount: 200, tenders: [cash(200)], tenderHistory: [cash(5)] },
+    ],
+    [
       'a payment without goods',
       'payment',
       { items: undefined, grandAmount: 50, tenderHistory: [cash(50)], tenders: [cash(50)] },
@@ -143,6 +159,12 @@ describe('in the books', () => {
       { tenderHistory: [cash(50, { dateTime: today })] },
     ],
     [
+      'with today’s payment in its history, applied and not among tenders',
+      'sale',
+      { tenderApplied: 50, balanceDue: 150 },
+      { tenderHistory: [cash(50)] },
+    ],
+    [
       'with a payment of another day',
       'payment',
       { tenders: [cash(50)] },
@@ -171,6 +193,25 @@ describe('in the books', () => {
     ],
   ])('an order %s is a %s', (_, trade, more, of) => {
     expect(ordered(more, of)).toBe(trade)
+  })
+
+  // Receipt and payment are of one day in UTC, and of two by the store's clock.
+  const night = {
+    receiptDateTime: '2026-06-02T06:00:00Z',
+    tenders: [cash(40, { dateTime: '2026-06-02T01:00:00Z' }), cash(60)],
+  }
+  const newYork = -4 * 3_600_000
+
+  test('an order on which something was paid before, by the store’s clock, is a payment', () => {
+    const sent = read({ ...night, transactionType: order, items: undefined, orders: [layaway()], grandAmount: 200 })
+    expect([readTrade(sent), readTrade(sent, newYork)]).toEqual(['sale', 'payment'])
+  })
+
+  test('of payments of two days by the store’s clock, a deposit covers the earlier', () => {
+    const amounts = (more: SentReceipt) =>
+      paidNow(read({ ...night, items: boat, grandAmount: 100, ...more }), newYork).map(({ amount }) => amount)
+    expect(amounts({ deposit: { amount: 40 } })).toEqual([60])
+    expect(amounts({ deposit: { amount: 30 } })).toEqual([40, 60])
   })
 
   test('every fixture is what it shows', () => {
@@ -295,6 +336,12 @@ describe('what was paid by the total', () => {
     ['is the deposit', 50, 'deposit', { grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: foreign }],
     ['is a payment without goods', 50, 'payment', { grandAmount: 50, balanceDue: 100, tenders: foreign }],
     ['is unknown of goods said again', undefined, 'payment', { ...goods, tenders: foreign }],
+    [
+      'is unknown of goods said again of which nothing is due',
+      undefined,
+      'payment',
+      { ...goods, tenders: foreign, balanceDue: 0 },
+    ],
     [
       'is unknown of goods said again that were paid before',
       undefined,

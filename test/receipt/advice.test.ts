@@ -130,6 +130,7 @@ test.each([
   ['RetrunTransaction', 'ReturnTransaction'],
   // These end as a sale does, and nothing else.
   ['VoidTransaction', undefined],
+  ['voidtransaction', undefined],
   ['SafeDropTransaction', undefined],
 ])('the type of transaction %s suggests %s', (transactionType, meant) => {
   const [warning] = auditReceipt({ ...sale, transactionType }).filter(({ code }) => code === 'unknown_code')

@@ -2,7 +2,7 @@ import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { TaxData } from '../../receipt/data/money-data.ts'
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
 import type { Notes, WarningCode } from '../../receipt/notes.ts'
-import type { LedgerColumn } from '../column/column.ts'
+import type { LedgerColumn, RowRole } from '../column/column.ts'
 import { withWholeDiscount } from '../dialects/piece-discounts.ts'
 import { type Ledger, readLedger } from '../ledger.ts'
 import { linesOf } from '../lines.ts'
@@ -86,23 +86,17 @@ function auditColumn(
   if (!column || total === undefined) return
   const { goods, miss } = column.reading
   const unprinted = goods.from === 'prices' ? goods.amount - (column.goods ?? goods.amount) : 0
-  // Lines that don't say what they cost, and what was added to them.
-  const charged =
-    goods.from === 'none' && lines.length > 0
-      ? column.rows.filter(
-          ({ role }) => role === 'fee' || role === 'tax' || role === 'discount' || role === 'serviceCharge',
-        )
-      : []
-  if (charged.some(({ amount }) => amount))
-    odd(
-      path,
-      code,
-      total / 1e6,
-      charged.reduce((sum, { amount = 0 }) => sum + amount, 0),
-      notes,
-    )
+  // Lines that don't say what they cost, and what was added to them; or that cost nothing, and a total.
+  if (goods.from === 'none' && lines.length > 0) {
+    const charged = column.rows.filter(({ role }) => charges.has(role))
+    const areFree = lines.every(line => line.price !== undefined && fullPrice(line) === 0)
+    const sum = charged.reduce((sum, { amount = 0 }) => sum + amount, 0)
+    if (charged.some(({ amount }) => amount) || (areFree && total !== 0)) odd(path, code, total / 1e6, sum, notes)
+  }
   if (!column.fits || unprinted !== 0) odd(path, code, total / 1e6, total + miss - unprinted, notes)
 }
+
+const charges: ReadonlySet<RowRole> = new Set(['fee', 'tax', 'discount', 'serviceCharge'])
 
 /** A net amount of an order that no rows come to. A receipt's own is tried in more ways. */
 function auditNet(path: string, { rows, net, fits }: LedgerColumn, notes: Notes): void {

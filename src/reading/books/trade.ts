@@ -49,7 +49,7 @@ export function readTrade(sent: ReceiptData, utcOffset?: number): Trade {
   if (kind === 'payment-link') return 'payment-request'
   if (kind === 'gift') return 'gift-receipt'
   if (kind === 'return' || takesBack(sent, receipt)) return 'return'
-  if (kind === 'exchange' || receipt.returns?.length) return isRefundedToGiftCards(receipt) ? 'return' : 'sale'
+  if (receipt.returns?.length) return isRefundedToGiftCards(receipt) ? 'return' : 'sale'
   if (namesEarlierSale(receipt) || continues(books)) return isPaid(books) ? 'payment' : 'restatement'
   return isDeposit(books) ? 'deposit' : 'sale'
 }
@@ -60,8 +60,8 @@ function isTraining({ mode }: ReceiptData): boolean {
 }
 
 /** Money went back for whatever the type says, such as a void sale or a canceled order. */
-function takesBack({ grandAmount }: ReceiptData, { items, returns }: ReceiptData): boolean {
-  return grandAmount < 0 && !items?.length && !returns?.length
+function takesBack(sent: ReceiptData, { grandAmount, items, returns }: ReceiptData): boolean {
+  return (sent.grandAmount < 0 || grandAmount < 0) && !items?.length && !returns?.length
 }
 
 /** Whether goods came back, and nothing but gift cards was given for them. */
@@ -73,8 +73,8 @@ function isRefundedToGiftCards({ items = [], orders }: ReceiptData): boolean {
 function continues(books: TimedLedger): boolean {
   const { receipt, kind, unit } = books
   if (kind === 'order' && hasGoods(receipt)) return wasPaidBefore(books)
-  const { tenderHistory, balanceDue = 0, grandAmount } = receipt
-  if (hasGoods(receipt) || (tenderHistory === undefined && balanceDue <= 0)) return false
+  if (hasGoods(receipt)) return false
+  const { balanceDue = 0, grandAmount } = receipt
   const hasMore = historyBefore(books) > 0 || (balanceDue > 0 && depositsOf(receipt) === 0)
   const total = micros(grandAmount)
   return hasMore && isAbout(total, paidIn(books) ?? total, unit)

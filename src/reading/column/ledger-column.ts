@@ -1,9 +1,9 @@
-import type { TaxData } from '../../receipt/data/money-data.ts'
 import { taxSpelled } from '../lines.ts'
-import { amountOf, type Micros, micros, sumOf, times, turnedAs } from '../sums.ts'
+import { amountOf, inSignOf, type Micros, type Sign, sumOf, times, turnedAs } from '../sums.ts'
 import type { LedgerColumn, SentColumn, SpelledColumn } from './column.ts'
 import { readColumn } from './read-column.ts'
 import { rowsLike, rowsOf } from './rows.ts'
+import { grossSigned } from './ways.ts'
 
 /** Reads a column; with the reading and the rows of another, if one is given. */
 export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColumn {
@@ -14,11 +14,9 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
   const isAllOne = taxes.inside.size === 0
   const inside = isAllOne ? [] : taxEntries.filter((_, at) => taxes.inside.has(at))
   const taxesInside = taxes.are === 'added' ? inside : taxEntries
-  const column: SpelledColumn = {
-    ...sent,
+  const spelled: SpelledColumn = {
+    ...withGoodsTurned(sent, reading.goods.turn),
     reading,
-    gross: grossSpelled(sent, reading),
-    net: netSpelled(sent, reading),
     discounts: kept.map(each => turnedAs(discounts, each)),
     fees: sent.fees.map(each => turnedAs(fees, each)),
     taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
@@ -27,56 +25,60 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
     rounding: times(reading.rounding.turn, sent.rounding),
     total: times(reading.total, sent.total),
   }
+  const within = sumOf(taxes.are === 'added' || taxesInside.length > 0 ? taxesInside : sent.itemTaxes)
+  const column = {
+    ...spelled,
+    gross: spelled.gross && grossSigned(spelled, spelled.gross),
+    net: netSpelled(spelled, within),
+  }
   return {
     rows: like ? rowsLike(like.rows, column) : rowsOf(column),
     reading,
     taxes: taxes.are,
     taxEntries,
     taxesInside,
-    goods: sent.goods[reading.goods.at],
-    itemDiscounts: sent.itemDiscounts,
+    goods: column.goods[reading.goods.at],
+    itemDiscounts: column.itemDiscounts,
     gross: column.gross,
-    net: netOf(column, taxesInside) ?? column.net,
+    net: netOf(column, within) ?? column.net,
     netSent: column.net,
     fits: reading.fits !== false,
   }
 }
 
-/** What the rows come to after discounts and fees, before taxes; undefined unless the column adds and says what its taxes are. */
-function netOf(
-  { reading, discounts, fees, itemTaxes, openDiscounts }: SpelledColumn,
-  inside: readonly TaxData[],
-): number | undefined {
-  const { from, amount } = reading.goods
-  const { are } = reading.taxes
-  if (!reading.fits || are === 'unclear' || from === 'net' || from === 'none') return undefined
-  const off = from === 'reduced' ? openDiscounts : 0
-  const after = amount + off + sumOf(discounts) + sumOf(fees)
-  return amountOf(after - sumOf(are === 'added' || inside.length > 0 ? inside : itemTaxes))
+/** The column with what its goods come to as they were turned, and what is off them. */
+function withGoodsTurned(sent: SentColumn, turn: Sign): SentColumn {
+  if (turn === 1) return sent
+  const { goods, besideOrders, itemDiscounts, openDiscounts } = sent
+  return {
+    ...sent,
+    goods: goods.map(each => times(turn, each)),
+    besideOrders: times(turn, besideOrders),
+    itemDiscounts: times(turn, itemDiscounts),
+    openDiscounts: times(turn, openDiscounts),
+  }
 }
 
-/** The gross amount with the sign of the goods, before or after what is off single lines. */
-function grossSpelled(sent: SentColumn, { goods }: SpelledColumn['reading']): number | undefined {
-  const { gross, isReturn } = sent
-  if (gross === undefined || isReturn) return gross && Math.abs(gross)
-  const after = sent.goods[goods.at] ?? 0
-  return inSignOf([after - sent.itemDiscounts, after], gross) ?? gross
+/** What the rows come to after discounts and fees, less the taxes in the prices; undefined unless the column adds and says what its taxes are. */
+function netOf(column: SpelledColumn, within: Micros): number | undefined {
+  const { goods, taxes, fits } = column.reading
+  if (!fits || taxes.are === 'unclear' || goods.from === 'net' || goods.from === 'none') return undefined
+  return amountOf(discountedGoods(column) + sumOf(column.fees) - within)
+}
+
+/** What the goods come to after all discounts, as the column is read. */
+function discountedGoods({ reading, goods, openDiscounts, discounts }: SpelledColumn): Micros {
+  const { from, amount, at } = reading.goods
+  const open = from === 'reduced' ? openDiscounts : 0
+  return (reading.fits ? amount + open : (goods[at] ?? 0)) + sumOf(discounts)
 }
 
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
-function netSpelled(sent: SentColumn, reading: SpelledColumn['reading']): number | undefined {
-  const { net, total = 0 } = sent
+function netSpelled(column: SpelledColumn, within: Micros): number | undefined {
+  const { net, total = 0, isReturn } = column
   if (net === undefined || net === 0) return net
-  if (sent.isReturn) return Math.abs(net)
-  const before =
-    (sent.goods[reading.goods.at] ?? 0) + sumOf(sent.discounts.map(each => turnedAs(reading.discounts, each)))
-  const after = before + sumOf(sent.fees.map(each => turnedAs(reading.fees, each)))
-  const known = [after, before].flatMap(sum => [sum, sum - reading.taxes.turn * sumOf(sent.taxes)])
-  return inSignOf(known, net) ?? (reading.total * total < 0 ? -Math.abs(net) : net)
-}
-
-/** The amount with the sign of the first sum that is as large; undefined if none is. */
-function inSignOf(sums: readonly Micros[], amount: number): number | undefined {
-  const same = sums.find(sum => Math.abs(sum) === Math.abs(micros(amount)))
-  return same === undefined ? undefined : Math.sign(same) * Math.abs(amount)
+  if (isReturn) return Math.abs(net)
+  const before = discountedGoods(column)
+  const known = [before + sumOf(column.fees), before].flatMap(sum => [sum, sum - within])
+  return inSignOf(known, net) ?? (total < 0 ? -Math.abs(net) : net)
 }

@@ -53,7 +53,7 @@ function areTaxesOn({ taxes, reading }: SpelledColumn, goods: Micros): boolean {
 
 /** What of the goods is of orders, which stand apart where the receipt has goods of its own. */
 function orderedIn({ besideOrders, reading: { goods } }: SpelledColumn): Micros {
-  return goods.at > 0 && besideOrders !== undefined ? goods.amount - goods.turn * besideOrders : 0
+  return goods.at > 0 && besideOrders !== undefined ? goods.amount - besideOrders : 0
 }
 
 /** Whether the net amount that was sent is one of the sums of the rows, or what is left without the taxes in it; or none was sent. */

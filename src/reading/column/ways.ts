@@ -1,6 +1,6 @@
 import type { ItemData } from '../../receipt/data/item-data.ts'
 import type { FeeData, TaxData } from '../../receipt/data/money-data.ts'
-import { type Micros, micros, pricedTotal, type Sign, shownAmount, sizeOf, sumOf } from '../sums.ts'
+import { inSignOf, type Micros, micros, microsOf, pricedTotal, type Sign, shownAmount, sumOf } from '../sums.ts'
 import type { ColumnReading, Inclusion, SentColumn, TaxReading } from './column.ts'
 import { discountWays } from './discount-ways.ts'
 import type { Way } from './solve.ts'
@@ -38,9 +38,8 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
   }
   const byPrices = pricedGoods(sent)
   if (byPrices !== 0 && !goods.includes(byPrices)) add(goods.length ? 2 : 1, byPrices, 'prices')
-  const [before, after] = [sent.gross, sent.net].map(amount =>
-    amount === undefined ? undefined : isReturn ? sizeOf(amount) : micros(amount),
-  )
+  const before = microsOf(sent.gross === undefined ? undefined : grossSigned(sent, sent.gross))
+  const after = microsOf(isReturn && sent.net ? Math.abs(sent.net) : sent.net)
   if (before !== undefined && !goods.includes(before)) add(goods.length ? 5 : 0, before, 'gross')
   // Discounts of the receipt may be all that there are, those of lines, too.
   if (before === undefined && discounts.length > 0 && sent.itemDiscounts !== 0 && goods.length === 1)
@@ -57,6 +56,12 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
   if (paidOn) add(7, paidOn, 'none')
   if (ways.length === 0) add(0, 0, 'none')
   return ways
+}
+
+/** A gross amount with the sign of goods that come to it, before or after what is off single lines. */
+export function grossSigned({ goods, itemDiscounts, isReturn }: SentColumn, gross: number): number {
+  if (isReturn) return Math.abs(gross)
+  return goods.map(sum => inSignOf([sum - itemDiscounts, sum], gross)).find(found => found !== undefined) ?? gross
 }
 
 /** Whether quantities say why the goods are below 0: pieces that came back, beside some that were sold. */

@@ -12,7 +12,8 @@ import { sizeOf, sumOfShown } from '../sums.ts'
  */
 export function withGoodsInPlace(sent: ReceiptData): ReceiptData {
   const receipt = withOrderInPlace(withoutEmptyParts(sent))
-  if (!receipt.items?.length) return receipt
+  // A deposit that is paid back.
+  if (!receipt.items?.length) return isVoided(receipt) ? { ...receipt, grandAmount: -receipt.grandAmount } : receipt
   const { items, returns = [] } = receipt
   // In a sale, a line below 0 stays where it is: it may be voided, or be empties.
   const back = isReturnOf(receipt) ? items : isReturnType(receipt) ? items.filter(hasNegativeQuantity) : []

@@ -174,9 +174,18 @@ function meantCode(sent: string, codes: ReadonlySet<string>): string | undefined
   const begun = plain.length < shortestBeginning ? [] : [...codes].filter(code => plainCode(code).startsWith(plain))
   if (begun.length === 1) return begun[0]
   const near = nearest(sent, codes)
-  // That both are transactions doesn't make a VoidTransaction a SaleTransaction.
-  const [bare, bareNear] = [sent, near ?? ''].map(name => name.replace(/transaction$/i, '')) as [string, string]
-  return bare === sent || nearest(bare, [bareNear]) ? near : undefined
+  if (near === undefined) return undefined
+  // What other codes end in, too, says nothing: that both are transactions makes no SaleTransaction of a VoidTransaction.
+  const end = Math.max(...[...codes].map(code => (code === near ? 0 : sharedEnd(code, near))))
+  if (end === 0 || sharedEnd(sent.toLowerCase(), near.toLowerCase()) < end) return near
+  return nearest(sent.slice(0, -end), [near.slice(0, -end)]) === undefined ? undefined : near
+}
+
+/** How many characters two texts have in common at their end. */
+function sharedEnd(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one.at(-1 - length) === other.at(-1 - length)) length++
+  return length
 }
 
 const shortestBeginning = 3

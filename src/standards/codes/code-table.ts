@@ -61,12 +61,13 @@ export function codeTable<const Row extends Code>(
     },
   }
 
-  /** Tills send the same codes again and again. */
+  /** Tills send the same codes again and again. No code is long: a text that is isn't brought into its form for each look-up. */
   function find(sent: string): Row | undefined {
+    if (sent.length > maxLength) return undefined
     if (found.has(sent)) return found.get(sent)
     const row = spelled(bySpelling, sent)
     if (found.size >= maxKept) found.clear()
-    if (sent.length <= maxKeptLength) found.set(sent, row)
+    found.set(sent, row)
     return row
   }
 }
@@ -99,4 +100,4 @@ export function plainCode(code: string): string {
 const ascii = /^[ -~]*$/
 
 const maxKept = 1000
-const maxKeptLength = 100
+const maxLength = 100

@@ -15,6 +15,10 @@ const bicycle = {
   items: [line('Bicycle', 600, 1, 600)],
   taxes: [tax(0.07, 600, 42)],
 }
+const juice = line('Apfelschorle', 3.2, 1, 1.6, { discounts: [off('Seasonal sale', -1.6)] })
+const bread = line('Roggenmischbrot', 4.35, 1, 3.48, { discounts: [off('Club price', -0.87)] })
+const [pretzel, juiceBack] = [line('Butterbrezel', 1.95, 1, 1.95), line('Apfelschorle', 3.2, 1, 3.2)]
+const apples = line('Honeycrisp apples', 6.83, 1, 3.41, { discounts: [off('Seasonal sale', -3.42)] })
 const lamp = line('Lamp', 30, 1, 30)
 const may = paid('Cash', 642, { dateTime: '2026-05-02' })
 const roll = { currency: 'CHF', items: [line('Rolls', 1.3, 3, 3.9), line('Butter', 3.42, 1, 3.42)], grandAmount: 7.32 }
@@ -51,6 +55,43 @@ export const twiceByHand: Record<string, SaleByHand> = {
       'in its total, too': { items: [towels, milk] },
     },
     ...{ paid: 16.47, column: [12.99, 6.98, -1.5, -2, 16.47], counts: { discounts: 350 }, odd: 'item_total' },
+  },
+  'discounts of lines once more, in an exchange that pays back though its net amount is above 0': {
+    same: {
+      ...{
+        currency: 'EUR',
+        transactionType: 'ReturnTransaction',
+        items: [juice, bread],
+        returns: [{ items: [pretzel, juiceBack] }],
+      },
+      taxes: [
+        { taxTypeCode: 'VAT', amount: -0.1 },
+        { taxTypeCode: 'VAT', amount: 0.26 },
+      ],
+      ...{ netAmount: 0.09, grandAmount: -0.07, tenders: [paid('Cash', -0.07)] },
+    },
+    spellings: {
+      letter: {},
+      'each again': { discounts: [off('Seasonal sale', -1.6), off('Club price', -0.87)] },
+      'as a sum': { discounts: [off('Discounts', -2.47)] },
+    },
+    ...{ paid: 0.07, column: [1.6, 3.48, -1.95, -3.2, -0.07], counts: { net: 9, taxes: -16, takings: -7 } },
+  },
+  'an exchange that pays back, whose till sends its sums above 0 and says a discount of a line twice': {
+    same: {
+      ...{ transactionType: 'ReturnTransaction', items: [line('Sparkling water, 8 cans', 5.45, 1, 5.45)] },
+      returns: [{ items: [apples, line('Ground beef', 13.35, 1, 13.35), line('Sourdough loaf', 6.49, 1, 6.49)] }],
+      ...{ taxes: [{ taxTypeCode: 'Sales', amount: 0.45 }], tenders: [paid('Cash', -13.36)] },
+    },
+    spellings: {
+      letter: { fees: [{ description: 'Delivery', amount: 3.99 }], grandAmount: -13.36 },
+      'sums above 0': {
+        ...{ discounts: [off('Seasonal sale', -3.42)], fees: [{ description: 'Delivery', amount: -3.99 }] },
+        ...{ grossAmount: 21.22, grandAmount: 13.36 },
+      },
+    },
+    ...{ paid: 13.36, column: [5.45, -3.41, -13.35, -6.49, 3.99, 0.45, -13.36] },
+    counts: { discounts: -342, fees: 399, gross: -2122, takings: -1336 },
   },
   'a fee and a coupon, which some tills list with the goods, too': {
     same: { grandAmount: 286, tenders: [visa(286)] },
@@ -233,6 +274,13 @@ export const twiceByHand: Record<string, SaleByHand> = {
           paid('Credit', -10.99, declined),
           paid('Cash', 20),
           paid('Cash', -9.01),
+        ],
+      },
+      'beside a payment of nothing': {
+        tenders: [
+          paid('Credit', 10.99, declined),
+          paid('Credit', -10.99, declined),
+          ...[paid('Debit', 0), paid('Cash', 20), paid('Cash', -9.01)],
         ],
       },
     },

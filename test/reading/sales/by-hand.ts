@@ -151,6 +151,11 @@ export const salesByHand: Record<string, SaleByHand> = {
     },
     ...{ paid: 25, column: [25, 25], counts: { refunds: 2500, takings: -2500, returns: 1 } },
   },
+  'a deposit that is paid back': {
+    same: { transactionType: 'CancelLayaway', deposit: { amount: 50 }, tenders: [paid('Cash', -50)] },
+    spellings: { letter: { grandAmount: -50 }, 'a total above 0': { grandAmount: 50 } },
+    ...{ paid: 50, column: [-50], counts: { refunds: 5000, takings: -5000, returns: 1 } },
+  },
   'an order that was undone': {
     same: { ...order, grandAmount: -120, tenders: [visa(-120)] },
     spellings: {

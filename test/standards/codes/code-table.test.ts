@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readMessageFiles } from '../../../src/locale/words/message-files.ts'
 import { packageRoot } from '../../../src/package-root.ts'
-import { codeTable, plainCode } from '../../../src/standards/codes/code-table.ts'
+import { type Code, codeTable, plainCode } from '../../../src/standards/codes/code-table.ts'
 import { tables, transactionTypes } from '../../../src/standards/codes/tables.ts'
 import { taxTypeOf, taxTypes } from '../../../src/standards/codes/tax-types.ts'
 import { cardBrandOf, cardBrands, tenderTypeOf, tenderTypes } from '../../../src/standards/codes/tender-types.ts'
@@ -80,6 +80,14 @@ test('two codes can’t have the same spelling', () => {
   expect(() => codeTable([{ code: 'GiftCard' }, { code: 'Voucher', spellings: ['GIFT_CARD'] }])).toThrow(
     'Two codes are spelled giftcard.',
   )
+})
+
+test('a text longer than any code isn’t looked up', () => {
+  const spellings = Object.values(tables).flatMap(({ rows }) =>
+    rows.flatMap((row: Code) => [row.code, ...(row.spellings ?? [])]),
+  )
+  expect(Math.max(...spellings.map(spelling => spelling.length))).toBeLessThan(50)
+  expect([50, 101].map(length => transactionTypes.has('Sale'.padEnd(length, '-')))).toEqual([true, false])
 })
 
 test('names of rows are their own spellings', () => {
