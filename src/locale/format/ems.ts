@@ -17,7 +17,7 @@ export const bold = 1.1
 
 /** How many letters of one width a text takes, as in the look classic. */
 export function lettersIn(text: string): number {
-  return text.length - (text.match(unseen)?.length ?? 0)
+  return text.replace(unseen, '').length
 }
 
 const unseen = /[\p{Mn}\p{Me}\p{Cf}]/gu
