@@ -3,8 +3,9 @@ import { join } from 'node:path'
 
 /** What the tests of all projects share. A project with a file of its own takes nothing from the root's. */
 export const shared = {
-  // By default vitest keeps one core free: of two, half. And a third of the tests' time is waiting, for mails, kills and timers.
-  maxWorkers: availableParallelism() + 2,
+  // By default vitest keeps one core free: of two, half. Browsers, databases and services have processes of their own, so that one worker more
+  // than cores keeps these busy; two more took a tenth more CPU, and as much longer.
+  maxWorkers: availableParallelism() + 1,
   // Patience for a machine that does other things too; at night, with ten times the work of some.
   testTimeout: process.env.TEST_ALL === '1' ? 1_200_000 : 240_000,
   hookTimeout: 240_000,
