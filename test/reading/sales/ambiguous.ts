@@ -24,7 +24,7 @@ export const ambiguities: readonly Ambiguity[] = [
   {
     name: 'goods taken back with totals below 0 in `items` or `orders`, under SaleTransaction with a total above 0',
     otherwise: 'a credit, which takes no piece back, under a total without a sign',
-    choice: 'a credit: money goes back, under the title of a sale',
+    choice: 'without a tax a credit: money goes back, under the title of a sale; with one a sale',
     applies: ({ kind }, { type, back, total }) =>
       kind === 'return' &&
       type === 'SaleTransaction' &&
