@@ -54,7 +54,7 @@ export interface MailPage extends Omit<ReceiptView, 'images'> {
   images: Record<string, ShownImage>
   /** The width that the longest label of the details needs, in CSS px at 13 px a letter; in a mail at most what a narrow phone has. */
   labelWidth: number
-  /** Whether the longest label is wider than a phone of 320 px has room for, which a style of its own says: Gmail knows no selector of widths. */
+  /** Whether the longest label is wider than a phone of 320 px has room for, which a rule of its own says: Gmail knows no selector of widths. */
   hasWideLabel?: boolean
   /** Whether a label is too long for one line of a wide mail, such as a till's own name of a payment. */
   hasLongLabel?: boolean

@@ -32,7 +32,7 @@ test.each(looks)(
     ])
     const [label, amount] = await totalBoxes()
     expect(amount.top).toBeGreaterThan(label.bottom - 3)
-    expect(amount.top - label.bottom).toBeLessThan(7)
+    expect(amount.top - label.bottom).toBeLessThan(6)
   },
 )
 

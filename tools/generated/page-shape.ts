@@ -164,7 +164,7 @@ const own: Record<string, TypeShape> = {
     hasWideLabel: {
       type: 'boolean',
       optional: true,
-      doc: 'Whether the longest label is wider than a phone of 320 px has room for, which a style of its own says: Gmail knows no selector of widths.',
+      doc: 'Whether the longest label is wider than a phone of 320 px has room for, which a rule of its own says: Gmail knows no selector of widths.',
     },
     hasLongLabel: {
       type: 'boolean',

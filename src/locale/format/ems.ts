@@ -12,7 +12,7 @@ export function emsOf(text: string): number {
   return width
 }
 
-/** How much wider bold words are than regular ones, at most of most; digits aren’t. */
+/** How much wider bold words are than regular ones, at most; digits aren't. */
 export const bold = 1.1
 
 /** How many letters of one width a text takes, as in the look classic. */

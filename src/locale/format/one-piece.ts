@@ -32,8 +32,8 @@ export function named(name: string, value: string): string {
 /** Whether a text is no longer than what stays on one line. */
 export function isShort(text: string): boolean {
   // No letter is wider than an em, and few have two marks.
-  if (text.length <= mostEms || text.length > 3 * mostLetters) return text.length <= mostEms
-  return emsOf(text) <= mostEms && lettersIn(text) <= mostLetters
+  if (text.length <= mostEms) return true
+  return text.length <= 3 * mostLetters && emsOf(text) <= mostEms && lettersIn(text) <= mostLetters
 }
 
 /** A text in which lines end at all spaces, but for those of a Korean day. */
