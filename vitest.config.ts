@@ -9,7 +9,10 @@ const transformed = [
   'test/tools/studio/page-parts.test.ts',
 ]
 
-/** Imports what a generator wrote, in folders and without endings. */
+/**
+ * Imports what a generator wrote, in folders and without endings. Each night: it needs a database server of its own, and that the fixtures
+ * are what the interface describes is service/test/interface/agreement.test.ts.
+ */
 const generated = 'test/client.test.ts'
 
 export default defineConfig({
@@ -31,15 +34,19 @@ export default defineConfig({
       },
       { test: { name: 'transformed', include: transformed, ...shared } },
       'service',
-      {
-        test: {
-          name: 'service, transformed',
-          root: 'service',
-          include: [generated],
-          globalSetup: ['test/support/global-setup.ts'],
-          ...shared,
-        },
-      },
+      ...(process.env.TEST_ALL === '1'
+        ? [
+            {
+              test: {
+                name: 'service, transformed',
+                root: 'service',
+                include: [generated],
+                globalSetup: ['test/support/global-setup.ts'],
+                ...shared,
+              },
+            },
+          ]
+        : []),
       'till',
     ],
   },

@@ -9,6 +9,7 @@ import {
   adminToken,
   databases,
   fixture,
+  longTest,
   makePlace,
   receipt,
   startService,
@@ -103,7 +104,7 @@ describe.each(databases)('the administration, on %s', database => {
     expect((await admin('/merchants/demo/offers')).json).toEqual([])
   })
 
-  test('a text has a picture above it, in mails, on pages and in the response', async () => {
+  longTest(database)('a text has a picture above it, in mails, on pages and in the response', async () => {
     const offers = '/merchants/demo/offers'
     const offer = { content: 'Tea at half price', picture: greenPixel, imageWidth: 120, stores: ['1'] }
     const added = await admin(offers, { method: 'POST', body: offer })

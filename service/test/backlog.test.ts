@@ -19,8 +19,8 @@ import { visit } from './support/visitors.ts'
  */
 const longestTurnOf = (backlog: number) => (backlog < 50_000 ? 125 : 250)
 
-/** The README's; or enough for ten slices of a server, 40 of the embedded database: more take longer to do, and no longer at once. */
-const backlog = isExhaustive ? 50_000 : 10_000
+/** The README's; or enough for five slices of a server, 20 of the embedded database: more take longer to do, and no longer at once. */
+const backlog = isExhaustive ? 50_000 : 5_000
 
 /** How many of them may go before a mail that doesn't wait for them: a few are in hand. */
 const few = 50

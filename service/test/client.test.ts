@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { thorough } from '../../test/support/scope.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
 import { adminToken, demoCredentials, startService, type TestService } from './support/service.ts'
 
@@ -118,7 +117,7 @@ async function compile(name: string, code: string): Promise<string> {
   return compiled.stdout
 }
 
-thorough('a client generated from the OpenAPI compiles, and makes a round trip', async () => {
+test('a client generated from the OpenAPI compiles, and makes a round trip', async () => {
   expect(await compile('program.ts', program)).toBe('')
   const { useAll } = await import(/* @vite-ignore */ join(folder, 'program.ts'))
   const { pdf, wrong, ...found } = await useAll(shop.url, demoCredentials, adminToken)

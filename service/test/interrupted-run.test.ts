@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { commandOf } from '../../test/support/processes.ts'
+import { isExhaustive } from '../../test/support/scope.ts'
 import { databases } from './support/service.ts'
 
 /** Starts what a run of the tests starts before them, with a server whose files are in a folder of their own. */
@@ -47,7 +48,7 @@ async function expectNothingLeft(server: number, folder: string): Promise<void> 
   await expect.poll(() => readdirSync(folder).filter(name => name.startsWith('counterfoil-postgres-'))).toEqual([])
 }
 
-test.runIf(databases.includes('PostgreSQL'))(
+test.runIf(isExhaustive && databases.includes('PostgreSQL'))(
   'a run that is interrupted leaves no server and no databases',
   async () => {
     const { run, folder } = startRun()
@@ -62,10 +63,13 @@ test.runIf(databases.includes('PostgreSQL'))(
   },
 )
 
-test.runIf(databases.includes('PostgreSQL'))('nor does one that is killed while the server starts', async () => {
-  const { run, folder } = startRun()
-  const server = await serverIn(folder)
-  run.kill('SIGKILL')
-  await once(run, 'exit')
-  await expectNothingLeft(server, folder)
-})
+test.runIf(isExhaustive && databases.includes('PostgreSQL'))(
+  'nor does one that is killed while the server starts',
+  async () => {
+    const { run, folder } = startRun()
+    const server = await serverIn(folder)
+    run.kill('SIGKILL')
+    await once(run, 'exit')
+    await expectNothingLeft(server, folder)
+  },
+)

@@ -5,14 +5,14 @@ import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Tables } from '../src/database/tables.ts'
 import { until } from './support/mail-server.ts'
-import { databases, makePlace } from './support/service.ts'
+import { databases, fewDatabases, makePlace } from './support/service.ts'
 
 const nothing = { up: async () => {} }
 const refusal = (migration: string) =>
   `A later version of the service changed the database (migration ${migration}), and this version can't use it. ` +
   'Start the later version, or restore the backup from before the upgrade.'
 
-describe.each(databases)('tables of a later version, on %s', database => {
+describe.each(fewDatabases)('tables of a later version, on %s', database => {
   async function startedOn(later: Parameters<typeof migrate>[1]) {
     const place = await makePlace(database)
     const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.settings

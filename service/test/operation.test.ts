@@ -16,7 +16,16 @@ import { variables } from '../src/settings/variables.ts'
 import { makeCertificate } from './support/certificate.ts'
 import { failReading } from './support/database.ts'
 import { startMailServer, until } from './support/mail-server.ts'
-import { basic, databases, demoCredentials, fixture, makePlace, receipt, startService } from './support/service.ts'
+import {
+  basic,
+  databases,
+  demoCredentials,
+  fixture,
+  longTest,
+  makePlace,
+  receipt,
+  startService,
+} from './support/service.ts'
 
 test('logs ids, sizes and codes, but no content', async () => {
   const lines: string[] = []
@@ -87,7 +96,7 @@ describe.each(databases)('on %s', database => {
     expect(again.status).toBe(409)
   })
 
-  test('reports its state by health, readiness and metrics', async () => {
+  longTest(database)('reports its state by health, readiness and metrics', async () => {
     await using shop = await startService({ database, settings: { MAIL_FROM: 'receipts@example.com' } })
     expect((await shop.ask('/healthz', { credentials: null })).json).toEqual({ status: 'ok' })
     expect((await shop.ask('/readyz', { credentials: null })).json).toMatchObject({

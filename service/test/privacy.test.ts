@@ -88,8 +88,8 @@ describe.each(databases)('erasing, on %s', database => {
       await mailServer?.stop()
     })
 
-    // How it is chosen doesn't depend on where its mails went.
-    test.each(transport === 'folder' ? ways : ways.slice(0, 1))(
+    // Choosing by id and by date without mails is tried below; with them, each night.
+    test.each(isExhaustive ? ways : ways.slice(0, 1))(
       'by %s leaves no byte of it, and all of the others',
       async (_, choose) => {
         const others = await shop.create(receipt({ customer: { emailAddress: 'other@example.com' } }))
@@ -271,7 +271,7 @@ describe.each(databases)('erasing, on %s', database => {
     })
   })
 
-  test('a queued mail is never sent', async () => {
+  longTest(database)('a queued mail is never sent', async () => {
     await using mailServer = await startMailServer()
     await using shop = await startService({ database, settings: { SMTP_URL: mailServer.url } })
     const admin = { credentials: null, headers: { authorization: `Bearer ${adminToken}` } }

@@ -7,7 +7,7 @@ import { insertDeliveries, mailSource } from '../src/delivery/outbox/delivery.ts
 import { createQueue } from '../src/delivery/queue/poller.ts'
 import { type Handler, lanes, type Pace } from '../src/delivery/queue/queue.ts'
 import { until } from './support/mail-server.ts'
-import { type DatabaseName, databases, makePlace } from './support/service.ts'
+import { type DatabaseName, databases, longTest, makePlace } from './support/service.ts'
 
 /** A database with its tables, and queues on it. */
 async function openQueues(database: DatabaseName) {
@@ -55,44 +55,50 @@ const finish = (db: Database, id: string) =>
   db.updateTable('deliveries').set({ status: 'sent' }).where('id', '=', id).execute()
 
 describe.each(databases)('the queue, on %s', database => {
-  test('hands out what is due in order, and what is due later then, never more at once than the pace says', async () => {
-    const { db, work, add } = await openQueues(database)
-    const ids = await add('demo', some(5))
-    const [soon = ''] = await add('demo', some(1), { dueAt: Date.now() + 300 })
-    const handled: string[] = []
-    let running = 0
-    let most = 0
-    const began = Date.now()
-    await work(async ({ id }) => {
-      most = Math.max(most, ++running)
-      handled.push(id)
-      await wait(5)
-      await finish(db, id)
-      running -= 1
-    })
-    await until(() => handled.length === 6)
-    expect(Date.now() - began).toBeGreaterThanOrEqual(250)
-    expect(handled).toEqual([...ids, soon])
-    expect(most).toBe(2)
-  })
+  longTest(database)(
+    'hands out what is due in order, and what is due later then, never more at once than the pace says',
+    async () => {
+      const { db, work, add } = await openQueues(database)
+      const ids = await add('demo', some(5))
+      const [soon = ''] = await add('demo', some(1), { dueAt: Date.now() + 300 })
+      const handled: string[] = []
+      let running = 0
+      let most = 0
+      const began = Date.now()
+      await work(async ({ id }) => {
+        most = Math.max(most, ++running)
+        handled.push(id)
+        await wait(5)
+        await finish(db, id)
+        running -= 1
+      })
+      await until(() => handled.length === 6)
+      expect(Date.now() - began).toBeGreaterThanOrEqual(250)
+      expect(handled).toEqual([...ids, soon])
+      expect(most).toBe(2)
+    },
+  )
 
-  test('mails whose handlers fail don’t hold up others, and are tried again after five seconds, to be taken over', async () => {
-    const { db, work, add } = await openQueues(database)
-    const broken = await add('demo', some(4))
-    const [fine] = await add('demo', some(1))
-    const runs: (Claimed & { at: number })[] = []
-    await work(async taken => {
-      runs.push({ ...taken, at: performance.now() })
-      const isFirst = runs.filter(({ id }) => id === taken.id).length === 1
-      if (broken.includes(taken.id) && isFirst) throw new Error('The database is away')
-      await finish(db, taken.id)
-    })
-    await until(() => runs.some(({ id }) => id === fine), 3000)
-    await until(() => runs.length === 9)
-    const [first, again] = runs.filter(({ id }) => id === broken[0])
-    expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(4900)
-    expect(again?.takesOver).toBe(true)
-  })
+  longTest(database)(
+    'mails whose handlers fail don’t hold up others, and are tried again after five seconds, to be taken over',
+    async () => {
+      const { db, work, add } = await openQueues(database)
+      const broken = await add('demo', some(4))
+      const [fine] = await add('demo', some(1))
+      const runs: (Claimed & { at: number })[] = []
+      await work(async taken => {
+        runs.push({ ...taken, at: performance.now() })
+        const isFirst = runs.filter(({ id }) => id === taken.id).length === 1
+        if (broken.includes(taken.id) && isFirst) throw new Error('The database is away')
+        await finish(db, taken.id)
+      })
+      await until(() => runs.some(({ id }) => id === fine), 3000)
+      await until(() => runs.length === 9)
+      const [first, again] = runs.filter(({ id }) => id === broken[0])
+      expect((again?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(4900)
+      expect(again?.takesOver).toBe(true)
+    },
+  )
 
   test('lets go of nothing that is in hand when it rests', async () => {
     const { db, work, add } = await openQueues(database)
@@ -132,7 +138,7 @@ describe.each(databases)('the queue, on %s', database => {
     expect(handled.length).toBeLessThan(150)
   })
 
-  test('what is live goes before a backlog, which has a turn now and then', async () => {
+  longTest(database)('what is live goes before a backlog, which has a turn now and then', async () => {
     const { db, work, add } = await openQueues(database)
     const later = await add('demo', some(40), { lane: lanes.later })
     await add('demo', some(40))
@@ -151,7 +157,7 @@ describe.each(databases)('the queue, on %s', database => {
     expect(handled.slice(-30)).toEqual(Array(30).fill('later'))
   })
 
-  test('a backlog leaves places to what is live, however long it takes', async () => {
+  longTest(database)('a backlog leaves places to what is live, however long it takes', async () => {
     const { db, work, add } = await openQueues(database)
     await add('demo', some(50), { lane: lanes.later })
     const end = Promise.withResolvers<void>()
@@ -171,37 +177,40 @@ describe.each(databases)('the queue, on %s', database => {
     end.resolve()
   })
 
-  test('a recipient has its share, and what is behind its mails is found, of the same merchant and of others', async () => {
-    const { db, work, add } = await openQueues(database)
-    await add('alder', some(600, 'Hanging.example.com'))
-    const fine = [
-      ...(await add('alder', some(1, 'example.net'), { dueAt: Date.now() - 10 })),
-      ...(await add('birch', some(1, 'example.net'))),
-    ]
-    const end = Promise.withResolvers<void>()
-    const done: string[] = []
-    let hanging = 0
-    await work(
-      async ({ id }) => {
-        if (!fine.includes(id)) {
-          hanging += 1
-          await end.promise
-        }
-        done.push(id)
-        await finish(db, id)
-      },
-      { inHand: () => 10, inHandFor: domain => (domain === 'hanging.example.com' ? 5 : 10) },
-    )
-    await until(() => done.length === 2)
-    expect(done.toSorted()).toEqual(fine.toSorted())
-    expect(hanging).toBe(5)
-    // One that comes when all was looked at is found, too.
-    fine.push(...(await add('alder', some(1, 'example.org'), { dueAt: Date.now() })))
-    await until(() => done.length === 3)
-    expect(hanging).toBe(5)
-    end.resolve()
-    await until(() => done.length > 100)
-  })
+  longTest(database)(
+    'a recipient has its share, and what is behind its mails is found, of the same merchant and of others',
+    async () => {
+      const { db, work, add } = await openQueues(database)
+      await add('alder', some(600, 'Hanging.example.com'))
+      const fine = [
+        ...(await add('alder', some(1, 'example.net'), { dueAt: Date.now() - 10 })),
+        ...(await add('birch', some(1, 'example.net'))),
+      ]
+      const end = Promise.withResolvers<void>()
+      const done: string[] = []
+      let hanging = 0
+      await work(
+        async ({ id }) => {
+          if (!fine.includes(id)) {
+            hanging += 1
+            await end.promise
+          }
+          done.push(id)
+          await finish(db, id)
+        },
+        { inHand: () => 10, inHandFor: domain => (domain === 'hanging.example.com' ? 5 : 10) },
+      )
+      await until(() => done.length === 2)
+      expect(done.toSorted()).toEqual(fine.toSorted())
+      expect(hanging).toBe(5)
+      // One that comes when all was looked at is found, too.
+      fine.push(...(await add('alder', some(1, 'example.org'), { dueAt: Date.now() })))
+      await until(() => done.length === 3)
+      expect(hanging).toBe(5)
+      end.resolve()
+      await until(() => done.length > 100)
+    },
+  )
 })
 
 describe.runIf(databases.includes('PostgreSQL'))('several workers on PostgreSQL', () => {

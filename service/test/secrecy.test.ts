@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isSampled } from '../../test/support/scope.ts'
+import { isSampled, thorough } from '../../test/support/scope.ts'
 import { type Database, openDatabase } from '../src/database/database.ts'
 import { saveMerchant } from '../src/merchants/merchants.ts'
 import { startMailServer, until } from './support/mail-server.ts'
@@ -295,7 +295,8 @@ describe('no text, address, amount, card number, key or client address is told b
       expect(heard.lines.join('')).toContain(words)
   })
 
-  test('a process whose disk is full', async () => {
+  // In `npm test`, a disk that can't be written is the test before this, and what a full one does full-disk.test.ts.
+  thorough('a process whose disk is full', async () => {
     const place = await makePlace('SQLite')
     onTestFinished(place.remove)
     const settings = { ...place.settings, PORT: await freePort(), LOG_LEVEL: 'debug' }

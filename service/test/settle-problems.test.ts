@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer, until } from './support/mail-server.ts'
-import { databases, receipt, startService, type TestService } from './support/service.ts'
+import { databases, longTest, receipt, startService, type TestService } from './support/service.ts'
 import { person, type Visitor } from './support/visitors.ts'
 
 describe.each(databases)('a problem, on %s,', database => {
@@ -50,7 +50,7 @@ describe.each(databases)('a problem, on %s,', database => {
     expect(problems.map(({ doneBy }: { doneBy: string }) => doneBy)).toEqual(['mail', 'mail'])
   })
 
-  test('isn’t one if a later mail of its receipt was sent before it failed', async () => {
+  longTest(database)('isn’t one if a later mail of its receipt was sent before it failed', async () => {
     const id = await create('slow@example.com')
     await desk.ask(`/receipts/${id}/email`, { body: { customerEmailAddress: 'grace@example.com' } })
     const mails = async () => (await desk.ask(`/receipts/${id}/deliveries`)).json as { status: string }[]

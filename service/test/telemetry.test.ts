@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as api from '@opentelemetry/api'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { openTelemetry } from '../src/basics/monitoring/telemetry/open-telemetry.ts'
 import { readConfig } from '../src/settings/config.ts'
@@ -87,24 +88,26 @@ describe('an SDK that otel.mjs started', () => {
     expect(lines).toEqual(said)
   })
 
-  test('is found with an API of an older version, and the process ends with 0 though it fails and leaves something behind', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-otel-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    cpSync(new URL('../../deploy/monitoring/otel.mjs', import.meta.url), join(folder, 'otel.mjs'))
-    const modules = join(folder, 'node_modules/@opentelemetry')
-    const own = new URL('../../node_modules/@opentelemetry/api', import.meta.url)
-    cpSync(own, join(modules, 'api'), { recursive: true, dereference: true })
-    const { version } = JSON.parse(readFileSync(join(modules, 'api/package.json'), 'utf8'))
-    for (const file of readdirSync(join(modules, 'api'), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.[cm]?js$/.test(file)) continue
-      const code = readFileSync(join(modules, 'api', file), 'utf8')
-      writeFileSync(join(modules, 'api', file), code.replaceAll(version, '1.9.1'))
-    }
-    mkdirSync(join(modules, 'sdk-node'))
-    writeFileSync(join(modules, 'sdk-node/package.json'), '{"type":"module","exports":"./sdk.js"}')
-    writeFileSync(
-      join(modules, 'sdk-node/sdk.js'),
-      `import { metrics } from '@opentelemetry/api'
+  thorough(
+    'is found with an API of an older version, and the process ends with 0 though it fails and leaves something behind',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'counterfoil-otel-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      cpSync(new URL('../../deploy/monitoring/otel.mjs', import.meta.url), join(folder, 'otel.mjs'))
+      const modules = join(folder, 'node_modules/@opentelemetry')
+      const own = new URL('../../node_modules/@opentelemetry/api', import.meta.url)
+      cpSync(own, join(modules, 'api'), { recursive: true, dereference: true })
+      const { version } = JSON.parse(readFileSync(join(modules, 'api/package.json'), 'utf8'))
+      for (const file of readdirSync(join(modules, 'api'), { recursive: true, encoding: 'utf8' })) {
+        if (!/\.[cm]?js$/.test(file)) continue
+        const code = readFileSync(join(modules, 'api', file), 'utf8')
+        writeFileSync(join(modules, 'api', file), code.replaceAll(version, '1.9.1'))
+      }
+      mkdirSync(join(modules, 'sdk-node'))
+      writeFileSync(join(modules, 'sdk-node/package.json'), '{"type":"module","exports":"./sdk.js"}')
+      writeFileSync(
+        join(modules, 'sdk-node/sdk.js'),
+        `import { metrics } from '@opentelemetry/api'
        const anything = new Proxy(() => {}, { get: () => anything, apply: () => anything })
        export class NodeSDK {
          start() {
@@ -113,20 +116,21 @@ describe('an SDK that otel.mjs started', () => {
          }
          async shutdown() { throw new Error('The collector is away') }
        }`,
-    )
-    const place = await makePlace('SQLite')
-    onTestFinished(() => place.remove())
-    const running = await startProcess({
-      ...place.settings,
-      ...settings,
-      PORT: await freePort(),
-      LOG_LEVEL: 'warn',
-      NODE_OPTIONS: `--import ${join(folder, 'otel.mjs')}`,
-    })
-    expect(await running.stop()).toBe(0)
-    expect(running.output()).not.toContain('no SDK was started')
-    expect(running.output()).toContain("The collector didn't take the last spans and metrics")
-  })
+      )
+      const place = await makePlace('SQLite')
+      onTestFinished(() => place.remove())
+      const running = await startProcess({
+        ...place.settings,
+        ...settings,
+        PORT: await freePort(),
+        LOG_LEVEL: 'warn',
+        NODE_OPTIONS: `--import ${join(folder, 'otel.mjs')}`,
+      })
+      expect(await running.stop()).toBe(0)
+      expect(running.output()).not.toContain('no SDK was started')
+      expect(running.output()).toContain("The collector didn't take the last spans and metrics")
+    },
+  )
 })
 
 describe.each(fewDatabases)('with an SDK, on %s', database => {

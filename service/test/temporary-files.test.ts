@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { thorough } from '../../test/support/scope.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { freePort, startProcess } from './support/process.ts'
 import { createClient, makePlace, receipt } from './support/service.ts'
 
-test('the embedded database writes nothing outside its folder', async () => {
+// The setting is asked for below.
+thorough('the embedded database writes nothing outside its folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-sqlite-'))
   const files = new Set<string>()
   // Such a file is deleted as soon as it is made, but seen.

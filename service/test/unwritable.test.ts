@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { isExhaustive } from '../../test/support/scope.ts'
 import { merchantCommand } from '../src/commands/merchant-commands.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { until } from './support/mail-server.ts'
@@ -50,7 +51,7 @@ function asAnother(folder: string): { start: string; command: string; doctor: { 
 
 const belongs = `it belongs to ${isRoot ? 'root' : '\\S+'}, and this is ${isRoot ? `user ${stranger}` : '\\S+'}\\.`
 
-test.each(['receipts.db', 'service.lock'])(
+test.each(isExhaustive ? ['receipts.db', 'service.lock'] : ['receipts.db'])(
   '%s of another user ends a start with its owner, and the doctor',
   async file => {
     const data = await placeOfOthers()

@@ -57,7 +57,7 @@ const outcomes = (delivery: { attempts: { outcome: string; code: string }[] }) =
 
 // Each database has a queue of its own, which waits in its own way.
 describe.each(databases)('on %s', database => {
-  test('retries after a 4xx until the mail is accepted', async () => {
+  longTest(database)('retries after a 4xx until the mail is accepted', async () => {
     const faults = [
       [421, '4.3.2 Service shutting down'],
       [451, '4.7.1 Greylisted, try again'],

@@ -10,7 +10,15 @@ import { eraseChosen } from '../../src/receipts/privacy/erase.ts'
 import { rebuildStatistics } from '../../src/statistics/rebuilding/rebuild.ts'
 import { type MailServer, startMailServer, until } from '../support/mail-server.ts'
 import { bring, complaint, dsn } from '../support/reports.ts'
-import { adminToken, databases, receipt, startService, type TestOptions, type TestService } from '../support/service.ts'
+import {
+  adminToken,
+  databases,
+  longTest,
+  receipt,
+  startService,
+  type TestOptions,
+  type TestService,
+} from '../support/service.ts'
 
 const settings = { BOUNCE_ADDRESS: 'bounces@example.com', BOUNCE_PORT: '0' }
 
@@ -73,137 +81,146 @@ describe.each(databases)('on %s', database => {
     expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
   })
 
-  test('a mail that comes back to its signed sender is bounced, and its address is mailed to no more', async () => {
-    const asked: unknown[] = []
-    await using mailServer = await startMailServer({
-      hideDSN: false,
-      onRcptTo(recipient, { envelope }, done) {
-        asked.push((envelope as { dsn?: object }).dsn, (recipient as { dsn?: object }).dsn)
-        done()
-      },
-    })
-    await using shop = await shopWith(mailServer, { database })
-    const mail = await sent(shop, mailServer)
-    const [, envid] = /\+(.*)@/.exec(mail.sender) ?? []
-    expect(asked).toMatchObject([
-      { envid, ret: 'HDRS' },
-      { notify: ['FAILURE', 'DELAY'], orcpt: `rfc822;${mail.address}` },
-    ])
-    expect(mail.sender).toMatch(/^bounces\+[0-9a-f]{32}\.[0-9a-f]{20}@example\.com$/)
-    expect(mail.sender.split('@')[0]?.length).toBeLessThanOrEqual(64)
-    expect(mail.source).toMatch(/^From: .*receipts@example\.com/m)
+  longTest(database)(
+    'a mail that comes back to its signed sender is bounced, and its address is mailed to no more',
+    async () => {
+      const asked: unknown[] = []
+      await using mailServer = await startMailServer({
+        hideDSN: false,
+        onRcptTo(recipient, { envelope }, done) {
+          asked.push((envelope as { dsn?: object }).dsn, (recipient as { dsn?: object }).dsn)
+          done()
+        },
+      })
+      await using shop = await shopWith(mailServer, { database })
+      const mail = await sent(shop, mailServer)
+      const [, envid] = /\+(.*)@/.exec(mail.sender) ?? []
+      expect(asked).toMatchObject([
+        { envid, ret: 'HDRS' },
+        { notify: ['FAILURE', 'DELAY'], orcpt: `rfc822;${mail.address}` },
+      ])
+      expect(mail.sender).toMatch(/^bounces\+[0-9a-f]{32}\.[0-9a-f]{20}@example\.com$/)
+      expect(mail.sender.split('@')[0]?.length).toBeLessThanOrEqual(64)
+      expect(mail.source).toMatch(/^From: .*receipts@example\.com/m)
 
-    // Hosts may write what is before the @ in capitals.
-    const report = dsn({ recipient: mail.address })
-    expect(await bring(portOf(shop), mail.sender.toUpperCase(), report)).toMatch(/^250 /)
-    const bounced = await mail.delivery()
-    expect(bounced).toMatchObject({
-      status: 'bounced',
-      reason: 'unknown_mailbox',
-      report: { words: expect.stringContaining('User unknown') },
-    })
-    expect(await suppressionOf(shop, mail.address)).toMatchObject({ kind: 'bounce', reason: 'unknown_mailbox' })
-    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+      // Hosts may write what is before the @ in capitals.
+      const report = dsn({ recipient: mail.address })
+      expect(await bring(portOf(shop), mail.sender.toUpperCase(), report)).toMatch(/^250 /)
+      const bounced = await mail.delivery()
+      expect(bounced).toMatchObject({
+        status: 'bounced',
+        reason: 'unknown_mailbox',
+        report: { words: expect.stringContaining('User unknown') },
+      })
+      expect(await suppressionOf(shop, mail.address)).toMatchObject({ kind: 'bounce', reason: 'unknown_mailbox' })
+      expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
 
-    // It changes nothing when it comes again, or says that it is late.
-    expect(await bring(portOf(shop), mail.sender, report)).toMatch(/^250 /)
-    const late = dsn({
-      recipient: mail.address,
-      action: 'delayed',
-      status: '4.4.1',
-      diagnostic: 'smtp; 421 4.4.1 busy',
-    })
-    expect(await bring(portOf(shop), mail.sender, late)).toMatch(/^250 /)
-    expect(await mail.delivery()).toEqual(bounced)
-    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+      // It changes nothing when it comes again, or says that it is late.
+      expect(await bring(portOf(shop), mail.sender, report)).toMatch(/^250 /)
+      const late = dsn({
+        recipient: mail.address,
+        action: 'delayed',
+        status: '4.4.1',
+        diagnostic: 'smtp; 421 4.4.1 busy',
+      })
+      expect(await bring(portOf(shop), mail.sender, late)).toMatch(/^250 /)
+      expect(await mail.delivery()).toEqual(bounced)
+      expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
 
-    // Whoever complains has it.
-    expect(await bring(portOf(shop), mail.sender, complaint(mail.address))).toMatch(/^250 /)
-    expect(await mail.delivery()).toMatchObject({ status: 'complained', reason: 'complaint' })
-    expect(await suppressionOf(shop, mail.address)).toMatchObject({ kind: 'complaint' })
-    expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
-    await bring(portOf(shop), mail.sender, report)
-    expect(await mail.delivery()).toMatchObject({ status: 'complained' })
-    expect(await counted(shop)).toEqual(['port bounce 3', 'port complaint 1', 'port delayed 1'])
-    await rebuildStatistics({ ...shop.service, now: Date.now }, 'demo')
-    expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
-  })
+      // Whoever complains has it.
+      expect(await bring(portOf(shop), mail.sender, complaint(mail.address))).toMatch(/^250 /)
+      expect(await mail.delivery()).toMatchObject({ status: 'complained', reason: 'complaint' })
+      expect(await suppressionOf(shop, mail.address)).toMatchObject({ kind: 'complaint' })
+      expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
+      await bring(portOf(shop), mail.sender, report)
+      expect(await mail.delivery()).toMatchObject({ status: 'complained' })
+      expect(await counted(shop)).toEqual(['port bounce 3', 'port complaint 1', 'port delayed 1'])
+      await rebuildStatistics({ ...shop.service, now: Date.now }, 'demo')
+      expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
+    },
+  )
 
-  test('a late report about an earlier attempt changes nothing of a mail that was sent anew since', async () => {
-    await using mailServer = await startMailServer()
-    await using shop = await shopWith(mailServer, { database })
-    const mail = await sent(shop, mailServer)
-    const full = { recipient: mail.address, status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 Mailbox full' }
-    const sendAnew = async (count: number) => {
+  longTest(database)(
+    'a late report about an earlier attempt changes nothing of a mail that was sent anew since',
+    async () => {
+      await using mailServer = await startMailServer()
+      await using shop = await shopWith(mailServer, { database })
+      const mail = await sent(shop, mailServer)
+      const full = { recipient: mail.address, status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 Mailbox full' }
+      const sendAnew = async (count: number) => {
+        const headers = { authorization: `Bearer ${adminToken}` }
+        const body = { since: new Date(Date.now() - 3_600_000).toISOString(), status: 'bounced' }
+        const { json } = await shop.ask('/admin/deliveries/retry', { method: 'POST', credentials: null, headers, body })
+        expect(json.count).toBe(1)
+        await mailServer.received(count)
+        await until(async () => (await mail.delivery()).status === 'sent')
+      }
+      await bring(portOf(shop), mail.sender, dsn(full))
+      expect((await mail.delivery()).status).toBe('bounced')
+      await sendAnew(2)
+      const again = mailServer.mails[1]?.envelope.from ?? ''
+      expect(again).not.toBe(mail.sender)
+
+      // The host's second word on the first attempt: its address wouldn't be mailed to anymore, either.
+      await bring(portOf(shop), mail.sender, dsn(full))
+      await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))
+      expect((await mail.delivery()).status).toBe('sent')
+      expect(await suppressionOf(shop, mail.address)).toBeUndefined()
+      expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
+
+      // The same of a report that names no attempt, if a provider says when it was.
+      const { db, searchKey } = shop.service
+      const [report] = await readReport(dsn(full))
+      if (!report) throw new Error('There is none.')
+      const { deliveryId, messageId } = mail
+      const told = (writtenAt: number) => [{ report: { ...report, writtenAt }, deliveryId, messageId, signed: false }]
+      const apply = (writtenAt: number) =>
+        db.transaction().execute(transaction => applyReports(transaction, searchKey, told(writtenAt), Date.now()))
+      await apply(Date.now() - 3_600_000)
+      expect((await mail.delivery()).status).toBe('sent')
+      await apply(Date.now())
+      expect((await mail.delivery()).status).toBe('bounced')
+
+      // What is said of the last attempt counts, and a complaint about any.
+      await sendAnew(3)
+      await bring(portOf(shop), mailServer.mails[2]?.envelope.from ?? '', dsn(full))
+      expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
+      await bring(portOf(shop), mail.sender, complaint(mail.address))
+      expect((await mail.delivery()).status).toBe('complained')
+    },
+  )
+
+  longTest(database)(
+    'what is kept because nobody knows its mail is little, and is erased with the person',
+    async () => {
+      await using mailServer = await startMailServer()
+      await using shop = await shopWith(mailServer, { database })
+      const mail = await sent(shop, mailServer)
+      const { db } = shop.service
+      for (let number = 0; number < 3; number++)
+        await bring(portOf(shop), mail.sender, `Subject: Hello ${number}\r\n\r\nAda <${mail.address}> is away.\r\n`)
+      const kept = await listKeptReports(db, 10)
+      expect(kept.map(({ kind, source }) => `${source} ${kind}`)).toEqual(Array(3).fill('port unreadable'))
+      expect(kept[0]?.content).toContain('Hello 2')
+      expect(JSON.stringify(kept.map(({ content, ...rest }) => rest))).not.toContain(mail.address)
+      expect((await mail.delivery()).status).toBe('sent')
       const headers = { authorization: `Bearer ${adminToken}` }
-      const body = { since: new Date(Date.now() - 3_600_000).toISOString(), status: 'bounced' }
-      const { json } = await shop.ask('/admin/deliveries/retry', { method: 'POST', credentials: null, headers, body })
-      expect(json.count).toBe(1)
-      await mailServer.received(count)
-      await until(async () => (await mail.delivery()).status === 'sent')
-    }
-    await bring(portOf(shop), mail.sender, dsn(full))
-    expect((await mail.delivery()).status).toBe('bounced')
-    await sendAnew(2)
-    const again = mailServer.mails[1]?.envelope.from ?? ''
-    expect(again).not.toBe(mail.sender)
+      const { json } = await shop.ask('/admin/bounce-reports', { credentials: null, headers })
+      expect(json.map(({ content }: { content: string }) => content)).toEqual(kept.map(({ content }) => content))
+      const look = Promise.resolve({ db, tables: 'current' } as DatabaseInspection)
+      const { smtpUrl: _, ...config } = shop.config
+      const doctor = () => checkReports(config, look, 1000)
+      expect(await doctor()).toMatchObject({ state: 'warn', says: expect.stringContaining('3 unreadable') })
 
-    // The host's second word on the first attempt: its address wouldn't be mailed to anymore, either.
-    await bring(portOf(shop), mail.sender, dsn(full))
-    await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))
-    expect((await mail.delivery()).status).toBe('sent')
-    expect(await suppressionOf(shop, mail.address)).toBeUndefined()
-    expect(await mailsOf(shop)).toEqual({ sent: 1, bounced: 0, failed: 0 })
-
-    // The same of a report that names no attempt, if a provider says when it was.
-    const { db, searchKey } = shop.service
-    const [report] = await readReport(dsn(full))
-    if (!report) throw new Error('There is none.')
-    const { deliveryId, messageId } = mail
-    const told = (writtenAt: number) => [{ report: { ...report, writtenAt }, deliveryId, messageId, signed: false }]
-    const apply = (writtenAt: number) =>
-      db.transaction().execute(transaction => applyReports(transaction, searchKey, told(writtenAt), Date.now()))
-    await apply(Date.now() - 3_600_000)
-    expect((await mail.delivery()).status).toBe('sent')
-    await apply(Date.now())
-    expect((await mail.delivery()).status).toBe('bounced')
-
-    // What is said of the last attempt counts, and a complaint about any.
-    await sendAnew(3)
-    await bring(portOf(shop), mailServer.mails[2]?.envelope.from ?? '', dsn(full))
-    expect(await mailsOf(shop)).toEqual({ sent: 0, bounced: 1, failed: 0 })
-    await bring(portOf(shop), mail.sender, complaint(mail.address))
-    expect((await mail.delivery()).status).toBe('complained')
-  })
-
-  test('what is kept because nobody knows its mail is little, and is erased with the person', async () => {
-    await using mailServer = await startMailServer()
-    await using shop = await shopWith(mailServer, { database })
-    const mail = await sent(shop, mailServer)
-    const { db } = shop.service
-    for (let number = 0; number < 3; number++)
-      await bring(portOf(shop), mail.sender, `Subject: Hello ${number}\r\n\r\nAda <${mail.address}> is away.\r\n`)
-    const kept = await listKeptReports(db, 10)
-    expect(kept.map(({ kind, source }) => `${source} ${kind}`)).toEqual(Array(3).fill('port unreadable'))
-    expect(kept[0]?.content).toContain('Hello 2')
-    expect(JSON.stringify(kept.map(({ content, ...rest }) => rest))).not.toContain(mail.address)
-    expect((await mail.delivery()).status).toBe('sent')
-    const headers = { authorization: `Bearer ${adminToken}` }
-    const { json } = await shop.ask('/admin/bounce-reports', { credentials: null, headers })
-    expect(json.map(({ content }: { content: string }) => content)).toEqual(kept.map(({ content }) => content))
-    const look = Promise.resolve({ db, tables: 'current' } as DatabaseInspection)
-    const { smtpUrl: _, ...config } = shop.config
-    const doctor = () => checkReports(config, look, 1000)
-    expect(await doctor()).toMatchObject({ state: 'warn', says: expect.stringContaining('3 unreadable') })
-
-    await eraseChosen(shop.service, 'demo', { emailAddress: mail.address.toUpperCase() })
-    expect(await listKeptReports(db, 10)).toEqual([])
-    expect((await doctor()).state).toBe('ok')
-    // Nothing is kept of a mail that was erased.
-    expect(await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))).toMatch(/^250 /)
-    expect(await listKeptReports(db, 10)).toEqual([])
-    expect(await counted(shop)).toEqual(['port gone 1', 'port unreadable 3'])
-  })
+      await eraseChosen(shop.service, 'demo', { emailAddress: mail.address.toUpperCase() })
+      expect(await listKeptReports(db, 10)).toEqual([])
+      expect((await doctor()).state).toBe('ok')
+      // Nothing is kept of a mail that was erased.
+      expect(await bring(portOf(shop), mail.sender, dsn({ recipient: mail.address }))).toMatch(/^250 /)
+      expect(await listKeptReports(db, 10)).toEqual([])
+      expect(await counted(shop)).toEqual(['port gone 1', 'port unreadable 3'])
+    },
+  )
 })
 
 test('a report without the signed sender counts if it returns the Message-ID and names the recipient', async () => {

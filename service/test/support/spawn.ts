@@ -72,7 +72,7 @@ export async function spawnService(
       .then(({ ok }) => ok)
       .catch(() => false)
     if (ready) break
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await new Promise(resolve => setTimeout(resolve, 40))
   }
   return {
     child,

@@ -71,28 +71,31 @@ describe.each(databases)('on %s', database => {
     expect(messages[0]?.attempts.at(-1)).toMatchObject({ status_code: 500, code: 'status' })
   })
 
-  test('an endpoint that doesn’t answer gets one attempt at a time, and everything in order once it does', async () => {
-    const desk = await openDesk(database)
-    const { id } = await desk.endpoint()
-    desk.receive = () => ({ code: 'timeout' })
-    await desk.record(...receipts(40, 0))
-    await desk.pump()
-    const first = desk.posted.length
-    expect(first).toBeLessThan(10)
-    await desk.pass(12 * hour, 10 * minute)
-    // Once an hour.
-    expect(desk.posted.length - first).toBeGreaterThan(8)
-    expect(desk.posted.length - first).toBeLessThan(30)
-    await desk.record(...receipts(40, 0).map(about => ({ ...about, type: 'delivery.sent' as const })))
-    desk.receive = () => fine
-    desk.posted.length = 0
-    await desk.pass(2 * hour, 10 * minute)
-    expect(await desk.statuses()).toEqual({ delivered: 80 })
-    expect(desk.posted).toHaveLength(80)
-    for (let each = 0; each < 40; each++)
-      expect(desk.posted.indexOf(`accepted r${each}`)).toBeLessThan(desk.posted.indexOf(`sent r${each}`))
-    expect(await desk.stateOf(id)).toMatchObject({ failures: 0, failing_since: null, blocked_until: null })
-  })
+  longTest(database)(
+    'an endpoint that doesn’t answer gets one attempt at a time, and everything in order once it does',
+    async () => {
+      const desk = await openDesk(database)
+      const { id } = await desk.endpoint()
+      desk.receive = () => ({ code: 'timeout' })
+      await desk.record(...receipts(40, 0))
+      await desk.pump()
+      const first = desk.posted.length
+      expect(first).toBeLessThan(10)
+      await desk.pass(12 * hour, 10 * minute)
+      // Once an hour.
+      expect(desk.posted.length - first).toBeGreaterThan(8)
+      expect(desk.posted.length - first).toBeLessThan(30)
+      await desk.record(...receipts(40, 0).map(about => ({ ...about, type: 'delivery.sent' as const })))
+      desk.receive = () => fine
+      desk.posted.length = 0
+      await desk.pass(2 * hour, 10 * minute)
+      expect(await desk.statuses()).toEqual({ delivered: 80 })
+      expect(desk.posted).toHaveLength(80)
+      for (let each = 0; each < 40; each++)
+        expect(desk.posted.indexOf(`accepted r${each}`)).toBeLessThan(desk.posted.indexOf(`sent r${each}`))
+      expect(await desk.stateOf(id)).toMatchObject({ failures: 0, failing_since: null, blocked_until: null })
+    },
+  )
 
   test('attempts in hand together count as one failure, whenever each of them ends', async () => {
     const desk = await openDesk(database)
@@ -153,7 +156,7 @@ describe.each(databases)('on %s', database => {
     expect(await desk.statuses()).toEqual({ delivered: 100 })
   })
 
-  test('an endpoint is turned off after three days of failures, and what waits is given up', async () => {
+  longTest(database)('an endpoint is turned off after three days of failures, and what waits is given up', async () => {
     const desk = await openDesk(database)
     const { id } = await desk.endpoint()
     desk.receive = () => broken
@@ -262,7 +265,7 @@ describe.each(databases)('on %s', database => {
     expect(await desk.statuses()).toEqual({})
   })
 
-  test('Retry-After is obeyed, for at most an hour', async () => {
+  longTest(database)('Retry-After is obeyed, for at most an hour', async () => {
     const desk = await openDesk(database)
     await desk.endpoint()
     desk.receive = () => ({ statusCode: 429, code: 'status', retryAfterMs: 10 * minute })

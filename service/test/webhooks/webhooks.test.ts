@@ -10,6 +10,7 @@ import {
   type Ask,
   adminToken,
   databases,
+  longTest,
   receipt,
   startService,
   type TestOptions,
@@ -74,42 +75,45 @@ describe.each(databases)('on %s', database => {
     expect(new Set(receiver.received.map(message => message.id)).size).toBe(2)
   })
 
-  test('a mail that isn’t sent, because it is canceled, suppressed or a test, is told as failed, with why', async () => {
-    const { shop, receiver } = await startShop({ database }, { events: ['delivery.sent', 'delivery.failed'] })
-    const { db, searchKey, now } = shop.service
-    const admin = (path: string, ask: Ask) =>
-      shop.ask(`/admin${path}`, { credentials: null, headers: { authorization: `Bearer ${adminToken}` }, ...ask })
-    const post = (path: string, body: object) => admin(path, { method: 'POST', body })
-    const told = async (count: number) => {
-      await until(() => receiver.received.length === count)
-      const { json } = receiver.received.at(-1) ?? {}
-      const described = webhookMessages.find(({ type }) => type === json?.type)
-      expect(described?.schema.safeParse(json).error).toBeUndefined()
-      return [json?.type, json?.data]
-    }
-    const mailTo = (emailAddress: string) => shop.create(receipt({ customer: { emailAddress } }))
+  longTest(database)(
+    'a mail that isn’t sent, because it is canceled, suppressed or a test, is told as failed, with why',
+    async () => {
+      const { shop, receiver } = await startShop({ database }, { events: ['delivery.sent', 'delivery.failed'] })
+      const { db, searchKey, now } = shop.service
+      const admin = (path: string, ask: Ask) =>
+        shop.ask(`/admin${path}`, { credentials: null, headers: { authorization: `Bearer ${adminToken}` }, ...ask })
+      const post = (path: string, body: object) => admin(path, { method: 'POST', body })
+      const told = async (count: number) => {
+        await until(() => receiver.received.length === count)
+        const { json } = receiver.received.at(-1) ?? {}
+        const described = webhookMessages.find(({ type }) => type === json?.type)
+        expect(described?.schema.safeParse(json).error).toBeUndefined()
+        return [json?.type, json?.data]
+      }
+      const mailTo = (emailAddress: string) => shop.create(receipt({ customer: { emailAddress } }))
 
-    const pause = (await post('/pauses', { merchantId: 'demo', reason: 'Wrong prices' })).json
-    const receiptId = await mailTo('ada@example.com')
-    const long = new Date(now() - 60_000).toISOString()
-    await until(async () => (await shop.ask(shop.receipts(`/${receiptId}/deliveries`))).json[0].status === 'held')
-    expect((await post('/deliveries/cancel', { since: long })).json).toMatchObject({ count: 1 })
-    const canceled = { merchantId: 'demo', receiptId, deliveryId: expect.any(String), kind: 'receipt' }
-    expect(await told(1)).toEqual(['delivery.failed', { ...canceled, attempt: 0, code: 'canceled' }])
-    await admin(`/pauses/${pause.id}`, { method: 'DELETE' })
-    expect((await post('/deliveries/retry', { since: long, status: 'canceled' })).json).toMatchObject({ count: 1 })
-    expect(await told(2)).toEqual(['delivery.sent', { ...canceled, attempt: 1, code: 'folder' }])
+      const pause = (await post('/pauses', { merchantId: 'demo', reason: 'Wrong prices' })).json
+      const receiptId = await mailTo('ada@example.com')
+      const long = new Date(now() - 60_000).toISOString()
+      await until(async () => (await shop.ask(shop.receipts(`/${receiptId}/deliveries`))).json[0].status === 'held')
+      expect((await post('/deliveries/cancel', { since: long })).json).toMatchObject({ count: 1 })
+      const canceled = { merchantId: 'demo', receiptId, deliveryId: expect.any(String), kind: 'receipt' }
+      expect(await told(1)).toEqual(['delivery.failed', { ...canceled, attempt: 0, code: 'canceled' }])
+      await admin(`/pauses/${pause.id}`, { method: 'DELETE' })
+      expect((await post('/deliveries/retry', { since: long, status: 'canceled' })).json).toMatchObject({ count: 1 })
+      expect(await told(2)).toEqual(['delivery.sent', { ...canceled, attempt: 1, code: 'folder' }])
 
-    const bounced = { merchantId: 'demo', emailAddress: 'cy@example.com', kind: 'bounce' } as const
-    await db
-      .transaction()
-      .execute(transaction => suppress(transaction, searchKey, [{ ...bounced, reason: 'unknown_mailbox' }], now()))
-    await mailTo('cy@example.com')
-    const suppressed = { attempt: 1, code: 'suppressed', reason: 'unknown_mailbox' }
-    expect(await told(3)).toEqual(['delivery.failed', expect.objectContaining(suppressed)])
+      const bounced = { merchantId: 'demo', emailAddress: 'cy@example.com', kind: 'bounce' } as const
+      await db
+        .transaction()
+        .execute(transaction => suppress(transaction, searchKey, [{ ...bounced, reason: 'unknown_mailbox' }], now()))
+      await mailTo('cy@example.com')
+      const suppressed = { attempt: 1, code: 'suppressed', reason: 'unknown_mailbox' }
+      expect(await told(3)).toEqual(['delivery.failed', expect.objectContaining(suppressed)])
 
-    await saveMerchant(shop.service, 'demo', { name: 'Alder & Finch', settings: { mode: 'test' } })
-    await mailTo('dee@example.com')
-    expect(await told(4)).toEqual(['delivery.failed', expect.objectContaining({ attempt: 1, code: 'test_mode' })])
-  })
+      await saveMerchant(shop.service, 'demo', { name: 'Alder & Finch', settings: { mode: 'test' } })
+      await mailTo('dee@example.com')
+      expect(await told(4)).toEqual(['delivery.failed', expect.objectContaining({ attempt: 1, code: 'test_mode' })])
+    },
+  )
 })
