@@ -1,7 +1,7 @@
 import { zoneOffsetAt } from 'counterfoil/internal'
 import { describe, expect, test } from 'vitest'
 import fc from '../../../test/support/fast-check.ts'
-import { tries } from '../../../test/support/scope.ts'
+import { isSampled, tries } from '../../../test/support/scope.ts'
 import {
   boundsOf,
   dateOf,
@@ -66,7 +66,8 @@ describe('days and hours', () => {
   })
 
   test('of every zone, each hour of 2020 to 2030 begins where the last one ended', () => {
-    const broken = Intl.supportedValuesOf('timeZone').flatMap(zone =>
+    const zones = Intl.supportedValuesOf('timeZone').filter((_, at) => isSampled(at))
+    const broken = zones.flatMap(zone =>
       changesOf(zone).flatMap(at => {
         const hours = hoursOf(at - 1, at + 8, zone).map(({ hour }) => hour!)
         const isWhole = hours[0]!.start === startOfDay(at - 1, zone) && hours.at(-1)!.end === startOfDay(at + 9, zone)
