@@ -9,6 +9,7 @@ export default defineConfig({
     // In a process of its own, each file would load the service and compile its description's schemas anew.
     isolate: false,
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/cheap-passwords.ts'],
     ...shared,
     ...native,
   },

@@ -4,6 +4,7 @@ import { issueKey, revokeKey } from '../../src/merchants/api-keys.ts'
 import type { KeyScope } from '../../src/merchants/key-scopes.ts'
 import { saveMerchant } from '../../src/merchants/merchants.ts'
 import { listPeople, removePerson, savePerson } from '../../src/people/people.ts'
+import { costlyPasswords } from '../support/cheap-passwords.ts'
 import { basic, demoCredentials, fullRights, receipt, startService, type TestService } from '../support/service.ts'
 import { person, visit } from './open-console.ts'
 
@@ -254,6 +255,7 @@ describe('signing in to the console', () => {
 })
 
 test('so many strangers at once are told to come back, and who signed in lately is served meanwhile', async () => {
+  using _ = costlyPasswords()
   await using shop = await startService({ withoutWorker: true, settings: { TRUSTED_PROXIES: '127.0.0.1, ::1' } })
   const { password } = await savePerson(shop.service.db, { merchantId: 'demo', name: 'ada', role: 'desk' }, Date.now())
   const signIn = (name: string, secret: string, headers: Record<string, string> = {}) =>

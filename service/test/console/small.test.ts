@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { createFormat } from 'counterfoil/internal'
 import { expect, test } from 'vitest'
 import { halfWidthYen } from '../../../src/locale/format/intl.ts'
@@ -10,6 +11,7 @@ import { hashPassword, newPassword, passwordProblem, verifyPassword } from '../.
 import { networkOf } from '../../src/people/sign-in.ts'
 import { goodsOf } from '../../src/receipts/listing.ts'
 import { shapeAt } from '../../src/receipts/problems.ts'
+import { costlyPasswords } from '../support/cheap-passwords.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 
 test('a password’s hash says how it was made, and fits that password only', async () => {
@@ -18,6 +20,16 @@ test('a password’s hash says how it was made, and fits that password only', as
   expect(await verifyPassword('a sentence that is long enough', hash)).toBe(true)
   expect(await verifyPassword('a sentence that is long enough.', hash)).toBe(false)
   expect(await hashPassword('a sentence that is long enough')).not.toBe(hash)
+})
+
+test('a hash takes the memory and the passes that it names', async () => {
+  using _ = costlyPasswords()
+  const message = 'a sentence that is long enough'
+  const hash = await hashPassword(message)
+  const [, salt = '', digest] = /\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
+  const [memory = 0, passes = 0, parallelism = 0] = [...hash.matchAll(/[mtp]=(\d+)/g)].map(([, value]) => Number(value))
+  const parameters = { message, nonce: Buffer.from(salt, 'base64'), parallelism, tagLength: 32, memory, passes }
+  expect(digest).toBe(argon2Sync('argon2id', parameters).toString('base64').replace(/=+$/, ''))
 })
 
 test('a hash made where Node lacks argon2 still fits, made by another program', async () => {
