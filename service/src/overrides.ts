@@ -1,3 +1,4 @@
+import type { Printer } from 'counterfoil/internal'
 import type { Telemetry } from './basics/monitoring/telemetry/open-telemetry.ts'
 import type { portLimits } from './delivery/bounces/port.ts'
 import type { FetchText } from './delivery/bounces/providers/sns.ts'
@@ -45,6 +46,8 @@ export interface ServiceOverrides {
   examineTemplates?: Examiner
   /** Milliseconds of CPU that examining templates may take. */
   examineBudgetMs?: number
+  /** What PDFs are printed with; it stays open. */
+  printer?: Printer
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean
 }

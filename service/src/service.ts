@@ -202,6 +202,7 @@ function openDrawing(
   const engines = createEngines({
     ...config,
     ...storage,
+    ...defined({ printer: overrides.printer }),
     thread,
     onMissingField: createMissingFields(metrics.missingFields, log),
     onMissingGlyphs: createMissingGlyphs(metrics.missingGlyphs, log),

@@ -24,7 +24,11 @@ const jobs = new URL('./support/slow-jobs.ts', import.meta.url)
 
 /** A service with a bakery besides the demo merchant. */
 async function twoShops(options: TestOptions = {}): Promise<TestService> {
-  const shop = await startService({ ...options, settings: { RECEIPT_BUDGET_MS: '300', ...options.settings } })
+  const shop = await startService({
+    ownBrowsers: true,
+    ...options,
+    settings: { RECEIPT_BUDGET_MS: '300', ...options.settings },
+  })
   await saveMerchant(shop.service, 'bakery', { name: 'Corner Bakery', settings: {} })
   const key = { merchantId: 'bakery', id: 'bakery', secret: 'a-bakery-secret', label: '' }
   await putKey(shop.service.db, key, Date.now())

@@ -76,6 +76,8 @@ export interface Engines {
 }
 
 interface EnginesOptions extends PrintingOptions, AppearanceContext {
+  /** What all print with; it stays open. Default: one of their own. */
+  printer?: Printer
   /** Where the documents of large receipts are made. Default: here, as of all others. */
   thread?: Pick<Thread, 'run'>
   /** Called when a merchant's template prints a field that the receipt lacks. */
@@ -113,9 +115,9 @@ interface Place {
 export function createEngines(options: EnginesOptions): Engines {
   const { db, thread, onMissingField, onMissingGlyphs, onUnclaimed } = options
   const served = new AsyncLocalStorage<string>()
-  const printer = openLenientPrinter(options, { processes: browsers }, html =>
-    stepsFor(html, thread, served.getStore() ?? ''),
-  )
+  const printer =
+    options.printer ??
+    openLenientPrinter(options, { processes: browsers }, html => stepsFor(html, thread, served.getStore() ?? ''))
   const engines = createKeeper<Engine>(maxEngines)
   const places = createKeeper<Place>(maxPlaces)
   const uploads = createKeeper<boolean>(maxPlaces)
@@ -229,7 +231,9 @@ export function createEngines(options: EnginesOptions): Engines {
         await engine.close()
       }
     },
-    close: printer.close,
+    close: async () => {
+      if (!options.printer) await printer.close()
+    },
   }
 }
 

@@ -4,7 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 /** What it was before: Vitest and Node each load this file. */
 const kept = Symbol.for('counterfoil.argon2')
 const known = globalThis as { [kept]?: typeof crypto.argon2 }
-const costly = (known[kept] ??= crypto.argon2)
+known[kept] ??= crypto.argon2
+const costly = known[kept]
 
 const cheap = ((algorithm, parameters, done) =>
   costly(algorithm, { ...parameters, memory: 64, passes: 1 }, done)) as typeof costly

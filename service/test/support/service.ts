@@ -1,5 +1,6 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Printer } from 'counterfoil/internal'
 import { inject, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { makeDataFolder } from '../../src/basics/data-folder.ts'
@@ -7,6 +8,7 @@ import { type Log, openLog } from '../../src/basics/monitoring/log.ts'
 import { fileIn } from '../../src/database/location.ts'
 import type { KeyRights } from '../../src/merchants/api-keys.ts'
 import { keyScopes } from '../../src/merchants/key-scopes.ts'
+import { openLenientPrinter } from '../../src/merchants/printing.ts'
 import { createExaminer } from '../../src/merchants/templates/examiner.ts'
 import type { ServiceOverrides } from '../../src/overrides.ts'
 import { openService, type Service } from '../../src/service.ts'
@@ -69,6 +71,8 @@ export interface TestOptions extends ServiceOverrides {
   log?: Log
   /** Shorter than a setting may be. */
   mailTimeouts?: Partial<Config['mailTimeouts']>
+  /** Whether its PDFs need browsers of its own, because the test is about those or about what large receipts are printed by. */
+  ownBrowsers?: boolean
   /** Called before the service opens its database. */
   prepare?: (config: Config) => Promise<unknown>
 }
@@ -114,6 +118,19 @@ export async function makePlace(database: DatabaseName, { hasTables = false } = 
 /** The jobs of large receipts as one file, which a thread loads in a third of the time. */
 const bundledJobs = process.env.SERVICE_JOBS ? { jobs: new URL(process.env.SERVICE_JOBS) } : {}
 
+let printer: Printer | undefined
+const browserOfRun = process.env.PUPPETEER_EXECUTABLE_PATH
+const usual = readConfig({})
+
+/** What all services of a process print with, unless the settings or the browser are others: to start one takes longer than most tests. */
+function sharedPrinterFor(config: Config): { printer?: Printer } {
+  const settings = ['fontsDir', 'browserSandbox', 'pdfTimeoutMs', 'pdfMaxPages'] as const
+  const isUsual = settings.every(name => config[name] === usual[name])
+  if (!isUsual || process.env.PUPPETEER_EXECUTABLE_PATH !== browserOfRun) return {}
+  printer ??= openLenientPrinter(config)
+  return { printer }
+}
+
 /** Starts the service on an empty database and a free port. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const {
@@ -121,6 +138,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     settings = {},
     log = openLog('silent'),
     mailTimeouts,
+    ownBrowsers = false,
     prepare,
     ...surroundings
   } = options
@@ -133,6 +151,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   const examineTemplates = surroundings.examineBudgetMs === undefined ? createExaminer() : undefined
   const service = await openService(config, log, {
     ...bundledJobs,
+    ...(!ownBrowsers && sharedPrinterFor(config)),
     ...(examineTemplates && { examineTemplates }),
     ...surroundings,
   })
