@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishedPaths } from './support/published-paths.ts'
 import { isExhaustive, thorough } from './support/scope.ts'
 
 /** The package as it would be published, in an otherwise empty project, with only the dependencies it declares. */
@@ -274,16 +274,6 @@ describe('the published package', () => {
     expect(types.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(entries.length)
   })
 })
-
-/** The paths of the files that a manifest's `files` publish, sorted: of its folders all; npm adds three by itself. */
-function publishedPaths(root: string, files: readonly string[]): string[] {
-  const isFolder = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
-  const all = (pattern: string) =>
-    globSync(isFolder(pattern) ? `${pattern}/**` : pattern, { cwd: root }).filter(path => !isFolder(path))
-  const out = new Set(files.filter(each => each.startsWith('!')).flatMap(each => all(each.slice(1))))
-  const taken = ['package.json', 'README.md', 'LICENSE', ...files.filter(each => !each.startsWith('!')).flatMap(all)]
-  return [...new Set(taken)].filter(path => !out.has(path)).sort()
-}
 
 function run(command: string, args: string[], cwd: string): string {
   try {
