@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { packageRoot } from '../src/package-root.ts'
+import { thorough } from './support/scope.ts'
 
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
 const oldest = join(packageRoot, 'test/node-22/node_modules/node/bin/node')
@@ -27,7 +28,6 @@ test('it reads every file of the package', () => {
 test('the command runs on it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-oldest-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  expect(run(command, '--version')).toBe(`${manifest.version}\n`)
   const receipt = join(packageRoot, 'fixtures/cafe.ar/receipt.json')
   run(command, 'render', receipt, '--out', folder)
   expect(
@@ -35,6 +35,10 @@ test('the command runs on it', () => {
       .map(file => file.replace(/^.*\./, ''))
       .toSorted(),
   ).toEqual(['eml', 'html', 'pdf', 'txt'])
+})
+
+// What it needs of a Node.js that rendering doesn't; its module is loaded above.
+thorough('the lint runs on it', () => {
   expect(run(command, 'lint', 'examples/my-brand')).toBe('0 errors, 0 warnings\n')
   expect(run(command, 'locales')).toContain('en-US')
 })

@@ -24,14 +24,10 @@ const regular = `${mono}/400Regular/NotoSansMono_400Regular.ttf`
 const bold = `${mono}/700Bold/NotoSansMono_700Bold.ttf`
 
 describe("fonts of one's own", () => {
-  test.each<{ what: string; options: EngineOptions }>([
-    { what: 'as paths', options: { brand: { paperFonts: { regular, bold } } } },
-    {
-      what: 'as bytes',
-      options: { brand: { paperFonts: { regular: readFileSync(regular), bold: readFileSync(bold) } } },
-    },
-  ])('print the page: $what', async ({ options }) => {
-    expect(await fontsOf(options)).toEqual(['NotoSansMono-Bold', 'NotoSansMono-Regular'])
+  test('print the page, from paths as from bytes', async () => {
+    const bytes = { regular: readFileSync(regular), bold: readFileSync(bold) }
+    expect(readBrand({ paperFonts: bytes })).toEqual(readBrand({ paperFonts: { regular, bold } }))
+    expect(await fontsOf({ brand: { paperFonts: bytes } })).toEqual(['NotoSansMono-Bold', 'NotoSansMono-Regular'])
   })
 
   test('are found beside brand.json, and go along when the folder is kept elsewhere', async () => {

@@ -4,6 +4,7 @@ import * as hb from 'harfbuzzjs'
 import { describe, expect, test } from 'vitest'
 import { scaleFont } from '../../scripts/fonts/scale-font.ts'
 import { findFonts } from '../../src/pdf/fonts/fonts.ts'
+import { isSampled } from '../support/scope.ts'
 
 const { files } = findFonts([])
 const letters = String.fromCodePoint(
@@ -20,25 +21,26 @@ describe.each(files.map(({ path }) => path).filter(path => path.includes('Latin_
   const scale = 2048 / 1000
 
   test('has the whole font’s outlines', () => {
-    for (const letter of letters) {
+    const wrong = [...letters].filter(letter => {
       const [ours, theirs] = [outlineOf(small, letter), outlineOf(whole, letter)]
-      expect(ours.kinds, letter).toBe(theirs.kinds)
       // Half a unit each for a point and for where a part of a letter is put, and as much where a curve's middle is worked out.
-      for (const [at, place] of ours.places.entries())
-        expect(Math.abs(place - scale * theirs.places[at]!), letter).toBeLessThanOrEqual(1.5)
-    }
+      const isNear = ours.places.every((place, at) => Math.abs(place - scale * theirs.places[at]!) <= 1.5)
+      return ours.kinds !== theirs.kinds || !isNear
+    })
+    expect(wrong).toEqual([])
   })
 
   test('has its widths and kerning, each rounded', () => {
-    for (const first of letters) {
-      for (const second of 'AOTVaefijlty.,-–4 ') {
-        const [ours, theirs] = [shaped(small, first + second), shaped(whole, first + second)]
-        expect(ours.length).toBe(theirs.length)
-        // A kerned width is the sum of two that are rounded.
-        for (const [at, { width }] of ours.entries())
-          expect(Math.abs(width - scale * theirs[at]!.width), first + second).toBeLessThanOrEqual(1)
-      }
-    }
+    const pairs = [...letters].flatMap((first, at) =>
+      [...'AOTVaefijlty.,-–4 '].flatMap((second, place) => (isSampled(at, place) ? [first + second] : [])),
+    )
+    const wrong = pairs.filter(pair => {
+      const [ours, theirs] = [shaped(small, pair), shaped(whole, pair)]
+      // A kerned width is the sum of two that are rounded.
+      const isNear = ours.every(({ width }, at) => Math.abs(width - scale * theirs[at]!.width) <= 1)
+      return ours.length !== theirs.length || !isNear
+    })
+    expect(wrong).toEqual([])
   })
 })
 

@@ -98,7 +98,13 @@ async function start(extraFonts: readonly string[]): Promise<Started> {
     pipe: true,
     userDataDir: join(folder, 'profile'),
     env: environmentOf({ browser: found, folder, fontsConf: fonts, sandbox: false, environment: process.env }),
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--hide-scrollbars'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      '--hide-scrollbars',
+      '--force-prefers-reduced-motion',
+    ],
     // It ends with this process, whose end it would delay.
     handleSIGTERM: false,
   })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
+import { isSampled } from '../../test/support/scope.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { exitCodeOf } from '../src/cli/format.ts'
 import { openTill } from '../src/till.ts'
@@ -48,41 +49,49 @@ test('the tables name every receipt type and every end', () => {
 })
 
 describe.each(
-  types!.map(([type = '', confirms, prints]) => ({ type: type.replaceAll('`', '') as ReceiptType, confirms, prints })),
-)('$type', ({ type, confirms, prints }) => {
+  types!.map(([type = '', confirms, prints], place) => ({
+    type: type.replaceAll('`', '') as ReceiptType,
+    ...{ confirms, prints, place },
+  })),
+)('$type', ({ type, confirms, prints, place }) => {
   const isDigital = confirms === 'yes'
 
-  test.each(ends!.map(([end = '', means = '']) => ({ end, means })))('$end: $means', async ({ end, means }) => {
-    const spool = newFolder()
-    const log: LogEntry[] = []
-    const { options, [Symbol.asyncDispose]: stop } = await serviceFor(end, isDigital)
-    const deadline = end === 'black hole' ? 300 : 4000
-    const till = await openTill({ ...options, spool, log: entry => log.push(entry) }, { replays: false })
-    const result = await till.checkout(sale('004-1', { requestId: 'own-1', receiptType: type }), { deadline })
-    await till.close()
-    await stop()
+  // All that is taken, by each type; how the rest ends, by one or two.
+  const taken = ends!.map(([end = '', means = '']) => ({ end, means }))
+  test.each(taken.filter(({ means }, at) => means === 'accepted' || isSampled(at, place)))(
+    '$end: $means',
+    async ({ end, means }) => {
+      const spool = newFolder()
+      const log: LogEntry[] = []
+      const { options, [Symbol.asyncDispose]: stop } = await serviceFor(end, isDigital)
+      const deadline = end === 'black hole' ? 300 : 4000
+      const till = await openTill({ ...options, spool, log: entry => log.push(entry) }, { replays: false })
+      const result = await till.checkout(sale('004-1', { requestId: 'own-1', receiptType: type }), { deadline })
+      await till.close()
+      await stop()
 
-    const isAccepted = means === 'accepted'
-    expect(result).toEqual({
-      copy: isAccepted ? (isDigital ? 'sent' : 'none') : means,
-      ...(isAccepted && isDigital && { confirm: 'A digital copy was sent to mira.okafor@example.com.' }),
-      print: isAccepted ? prints === 'yes' : true,
-      ...(!isAccepted && {
-        notice: `The digital receipt service is unavailable. A paper receipt will be printed.${
-          isDigital && means === 'queued' ? ' The digital copy will be sent later.' : ''
-        }`,
-        reason: expect.any(String),
-      }),
-      ...(isAccepted && { receiptId: 'r-1' }),
-      offers: [],
-      requestId: 'own-1',
-      referenceId: expect.any(String),
-    })
-    expect(result.referenceId).toBe(namesFailure(end) ? 'ref-1' : 'own-1')
-    expect(log).toContainEqual(expect.objectContaining({ referenceId: result.referenceId, requestId: 'own-1' }))
-    const filled = ['pending', 'refused', 'sent'].filter(folder => readdirSync(join(spool, folder)).length > 0)
-    expect(filled).toEqual([{ accepted: 'sent', refused: 'refused', queued: 'pending' }[means]])
-  })
+      const isAccepted = means === 'accepted'
+      expect(result).toEqual({
+        copy: isAccepted ? (isDigital ? 'sent' : 'none') : means,
+        ...(isAccepted && isDigital && { confirm: 'A digital copy was sent to mira.okafor@example.com.' }),
+        print: isAccepted ? prints === 'yes' : true,
+        ...(!isAccepted && {
+          notice: `The digital receipt service is unavailable. A paper receipt will be printed.${
+            isDigital && means === 'queued' ? ' The digital copy will be sent later.' : ''
+          }`,
+          reason: expect.any(String),
+        }),
+        ...(isAccepted && { receiptId: 'r-1' }),
+        offers: [],
+        requestId: 'own-1',
+        referenceId: expect.any(String),
+      })
+      expect(result.referenceId).toBe(namesFailure(end) ? 'ref-1' : 'own-1')
+      expect(log).toContainEqual(expect.objectContaining({ referenceId: result.referenceId, requestId: 'own-1' }))
+      const filled = ['pending', 'refused', 'sent'].filter(folder => readdirSync(join(spool, folder)).length > 0)
+      expect(filled).toEqual([{ accepted: 'sent', refused: 'refused', queued: 'pending' }[means]])
+    },
+  )
 })
 
 test.each([

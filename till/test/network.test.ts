@@ -6,6 +6,7 @@ import { type AddressInfo, createServer as createNetServer, type Socket } from '
 import type { TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '../../service/test/support/certificate.ts'
+import { isExhaustive } from '../../test/support/scope.ts'
 import type { LogEntry } from '../src/basics/log.ts'
 import { examine } from '../src/doctor/examine.ts'
 import { checkWay, tryWay } from '../src/doctor/network-checks.ts'
@@ -182,7 +183,7 @@ test('Retry-After is read as seconds or a date, and never for more than an hour'
 })
 
 /** Each till's sales follow each other, so a short run has more tills; `FATES=90` makes 1,080 sales of 12. */
-const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [16, 6]
+const [tills, each] = process.env.FATES ? [12, Number(process.env.FATES)] : [16, isExhaustive ? 6 : 4]
 
 test('on a network of fates the sales that are answered in time are confirmed, and none is lost or doubled', {
   timeout: 600_000,

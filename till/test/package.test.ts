@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishedPaths } from '../../test/support/published-paths.ts'
 import { thorough } from '../../test/support/scope.ts'
 
 /** The till as npm would install it, alone. */
@@ -12,15 +14,12 @@ const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'pac
 const readme = readFileSync(join(root, 'till/README.md'), 'utf8')
 let project = ''
 let home = ''
-let tarball = ''
+const paths = publishedPaths(join(root, 'till'), manifestOf(join(root, 'till')).files)
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'counterfoil-till-package-'))
   home = join(project, 'node_modules/counterfoil-till')
-  mkdirSync(home, { recursive: true })
-  execFileSync('npm', ['pack', '--workspace', 'till', '--pack-destination', project], { cwd: root, stdio: 'pipe' })
-  tarball = join(project, readdirSync(project).find(name => name.endsWith('.tgz'))!)
-  execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', home])
+  for (const path of paths) cpSync(join(root, 'till', path), join(home, path))
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
 })
 
@@ -70,14 +69,19 @@ test('has the version of the engine whose types it takes, and runs no script whe
 
 const bin = join(root, 'node_modules/.bin')
 
-test('satisfies publint', () => {
-  expect(execFileSync(join(bin, 'publint'), [tarball, '--strict'], { cwd: root, encoding: 'utf8' })).toContain(
-    'All good!',
-  )
+test('satisfies publint', async () => {
+  const { messages } = await publint({ pkgDir: home, pack: false, strict: true })
+  expect(messages).toEqual([])
 })
 
-thorough('satisfies are-the-types-wrong', () => {
+// `npm pack` builds the till once more.
+thorough('is what npm packs, and satisfies are-the-types-wrong', () => {
+  const pack = ['pack', '--json', '--workspace', 'till', '--pack-destination', project]
+  const said = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' })
+  const [packed] = JSON.parse(said.slice(said.indexOf('[')))
+  expect(packed.files.map(({ path }: { path: string }) => path).sort()).toEqual(paths)
   const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-color']
+  const tarball = join(project, packed.filename)
   const types = execFileSync(join(bin, 'attw'), [tarball, ...options], { cwd: root, encoding: 'utf8' })
   expect(types).toContain('node16 (from ESM): 🟢')
 })

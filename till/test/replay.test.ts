@@ -190,8 +190,8 @@ test('in an outage a sale waits for a part of its time, and after three most are
   for (const number of ['2', '3']) {
     // A till that has met no silence waits for all of the same time.
     await using fresh = await open({ ...options, spool: newFolder() }, { replays: false })
-    const all = fresh.checkout(sale(`fresh-${number}`), { deadline: 2000 }).then(() => 'all of its time')
-    const end = till.checkout(sale(number), { deadline: 2000 })
+    const all = fresh.checkout(sale(`fresh-${number}`), { deadline: 600 }).then(() => 'all of its time')
+    const end = till.checkout(sale(number), { deadline: 600 })
     expect(await Promise.race([end, all])).toMatchObject({ reason: 'No answer came in time.' })
     await all
   }

@@ -5,6 +5,7 @@ import { PNG } from 'pngjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../../support/command.ts'
 import { aReceipt } from '../../support/receipts.ts'
+import { isExhaustive } from '../../support/scope.ts'
 
 const temporary = mkdtempSync(join(tmpdir(), 'counterfoil-render-'))
 afterAll(() => rmSync(temporary, { recursive: true }))
@@ -37,18 +38,20 @@ describe('counterfoil render', () => {
     const png = (...args: string[]) =>
       runCommand('render', sale, '--out', join(temporary, 'png'), '--format', 'png', ...args)
     const image = () => PNG.sync.read(readFileSync(join(temporary, 'png/sale.png')))
-    expect((await png()).code).toBe(0)
-    expect(image().width).toBe(1200)
-    expect(Math.min(...image().data.subarray(0, 3))).toBeGreaterThan(200)
     expect((await png('--width', '375', '--dark')).code).toBe(0)
     expect(image().width).toBe(750)
     expect(Math.max(...image().data.subarray(0, 3))).toBeLessThan(50)
-    expect((await png('--paper', 'letter')).code).toBe(0)
-    expect(image()).toMatchObject({ width: 1632, height: 2112 })
-    expect((await png('--paper', '148x210')).code).toBe(0)
-    expect(image()).toMatchObject({ width: 1120, height: 1588 })
     expect((await png('--paper', '76@6')).code).toBe(0)
     expect(image().width).toBe(576)
+    if (isExhaustive) {
+      expect((await png()).code).toBe(0)
+      expect(image().width).toBe(1200)
+      expect(Math.min(...image().data.subarray(0, 3))).toBeGreaterThan(200)
+      expect((await png('--paper', 'letter')).code).toBe(0)
+      expect(image()).toMatchObject({ width: 1632, height: 2112 })
+      expect((await png('--paper', '148x210')).code).toBe(0)
+      expect(image()).toMatchObject({ width: 1120, height: 1588 })
+    }
     for (const [args, words] of [
       [['--paper', 'a4', '--dark'], 'colorScheme: paper is never dark'],
       [['--width', 'wide'], 'width: must be a whole number'],

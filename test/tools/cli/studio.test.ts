@@ -7,10 +7,9 @@ import { runCommand } from '../../support/command.ts'
 const root = resolve(import.meta.dirname, '../../..')
 
 test('prints the studio’s URL, and ends on Ctrl-C', async () => {
-  const program = `
-    import { main } from ${JSON.stringify(resolve(root, 'tools/cli/cli.ts'))}
-    process.exitCode = await main(['studio', 'examples/my-brand', '--port', '0'])`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { cwd: root })
+  const child = spawn(process.execPath, ['bin/counterfoil.js', 'studio', 'examples/my-brand', '--port', '0'], {
+    cwd: root,
+  })
   try {
     const [said] = (await once(child.stdout, 'data')) as [Buffer]
     const url = said.toString().trim()

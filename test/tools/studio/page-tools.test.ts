@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HTTPRequest, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngLogo } from '../../support/logos.ts'
-import { thorough } from '../../support/scope.ts'
+import { isExhaustive, thorough } from '../../support/scope.ts'
 import { openStudioPage, type StudioPage } from './open-page.ts'
 
 /** What changes a template folder, and what shows a mail as others see it: one page in one browser, from test to test. */
@@ -37,13 +37,13 @@ function inMail<Found>(find: (mail: Document) => Found): Promise<Found> {
   ) as Promise<Found>
 }
 
-/** Types into a field in place of what it had, and presses Enter. */
+/** Puts text into a field in place of what it had, as an input method does, and presses Enter. */
 async function type(selector: string, text: string): Promise<void> {
   await page.waitForSelector(`${selector}:enabled`)
   await page.focus(selector)
   await page.$eval(selector, field => (field as HTMLInputElement).select())
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type(text)
+  if (text === '') await page.keyboard.press('Backspace')
+  else await page.keyboard.sendCharacter(text)
   await page.keyboard.press('Enter')
 }
 
@@ -55,7 +55,7 @@ function press(label: string): Promise<void> {
 /** Opens a file in the template editor, by its path. */
 async function pickFile(path: string): Promise<void> {
   await page.locator('#template-picker .picker').click()
-  await page.keyboard.type(path)
+  await page.keyboard.sendCharacter(path)
   await page.keyboard.press('Enter')
   await expect.poll(() => textOf('#template-picker .picked')).toBe(path)
 }
@@ -196,9 +196,11 @@ describe('the brand', () => {
 
   test('takes a color as hex, as designers paste it', async () => {
     const shown = () => page.$eval('#brand-color-hex', field => (field as HTMLInputElement).value)
-    await type('#brand-color-hex', '1F5')
-    await expect.poll(shown).toBe('#11ff55')
-    expect(brand().color).toBe('#11ff55')
+    if (isExhaustive) {
+      await type('#brand-color-hex', '1F5')
+      await expect.poll(shown).toBe('#11ff55')
+      expect(brand().color).toBe('#11ff55')
+    }
     await type('#brand-color-hex', ' #7A1F3D ')
     await expect.poll(shown).toBe('#7a1f3d')
     await type('#brand-color-hex', 'teal')
@@ -255,8 +257,10 @@ describe('the brand', () => {
       .toBe(true)
     await page.locator('#brand-undo').click()
     await expect.poll(() => isBefore('Items', 'Totals')).toBe(true)
-    await page.locator('#brand-redo').click()
-    await expect.poll(() => isBefore('Totals', 'Items')).toBe(true)
+    if (isExhaustive) {
+      await page.locator('#brand-redo').click()
+      await expect.poll(() => isBefore('Totals', 'Items')).toBe(true)
+    }
     await page.focus('button[aria-label="Move: Items"]')
     await page.keyboard.press('Home')
     await expect.poll(() => brand().sections).toBeUndefined()
@@ -315,8 +319,8 @@ describe('the brand', () => {
   test('writes a text below a section in each language, without a template', async () => {
     await press('Add text below: Totals')
     await page.waitForSelector('.text-form textarea[name=en]')
-    await page.type('.text-form textarea[name=en]', 'Every seam is repaired for life.')
-    await page.type('.text-form textarea[name=de]', 'Wir reparieren jede Naht.')
+    await set('.text-form textarea[name=en]', 'Every seam is repaired for life.')
+    await set('.text-form textarea[name=de]', 'Wir reparieren jede Naht.')
     await page.locator('.text-form [type=submit]').click()
     await expect.poll(listed).toContain('“Every seam is repaired for life.”')
     await expect
@@ -324,12 +328,14 @@ describe('the brand', () => {
       .toBe(true)
     expect(await textOf('[data-pane=text] pre')).toContain('Every seam is repaired for life.')
     expect(JSON.parse(readFileSync(ownFile('locales/de.json'), 'utf8')).own.text1).toBe('Wir reparieren jede Naht.')
-    await press('Edit: “Every seam is repaired for life.”')
-    await page.waitForSelector('.text-form textarea[name=en]')
-    await set('.text-form textarea[name=en]', 'Every zip is repaired for life.')
-    await page.locator('.text-form [type=submit]').click()
-    await expect.poll(listed).toContain('“Every zip is repaired for life.”')
-    await press('Remove: “Every zip is repaired for life.”')
+    if (isExhaustive) {
+      await press('Edit: “Every seam is repaired for life.”')
+      await page.waitForSelector('.text-form textarea[name=en]')
+      await set('.text-form textarea[name=en]', 'Every zip is repaired for life.')
+      await page.locator('.text-form [type=submit]').click()
+      await expect.poll(listed).toContain('“Every zip is repaired for life.”')
+    }
+    await press(`Remove: “Every ${isExhaustive ? 'zip' : 'seam'} is repaired for life.”`)
     await expect.poll(() => brand().sections).toBeUndefined()
     expect(existsSync(ownFile('sections/text1.html.hbs'))).toBe(false)
     expect(readFileSync(ownFile('locales/de.json'), 'utf8')).not.toContain('text1')
@@ -346,6 +352,9 @@ describe('the brand', () => {
 
 describe('a template', () => {
   const file = 'sections/kind.html.hbs'
+  const title = () => inMail(mail => mail.querySelector('h1')?.textContent)
+  /** As the package's template has it. */
+  const packages = /^Receipt\sOctober\s31/
 
   test('is found among all by words, in groups', async () => {
     await page.locator('#tab-templates').click()
@@ -355,7 +364,7 @@ describe('a template', () => {
     expect(await page.$$eval(`${options}.group`, rows => rows.map(row => row.textContent))).toEqual([
       ...['Yours', 'Pages', 'Styles', 'Sections of mail and paper', 'Sections of paper', 'Sections of plain text'],
     ])
-    await page.keyboard.type('pickup')
+    await page.keyboard.sendCharacter('pickup')
     await expect
       .poll(() => page.$$eval(`${options}.option`, rows => rows.map(row => row.lastChild?.textContent)))
       .toEqual(['sections/fulfilment.html.hbs', 'sections/fulfilment.print.html.hbs', 'sections/fulfilment.txt.hbs'])
@@ -371,29 +380,24 @@ describe('a template', () => {
     expect(existsSync(ownFile(file))).toBe(false)
     await set('#template-text', '<h1 class="kind">{{heading.kind}}!</h1>')
     await expect.poll(() => existsSync(ownFile(file))).toBe(true)
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt!')
+    await expect.poll(title).toBe('Receipt!')
   })
 
   test('supports undo and redo, save by save', async () => {
-    const isShown = async (end: string) => {
-      await expect.poll(() => readFileSync(ownFile(file), 'utf8')).toContain(`}}${end}`)
-      await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe(`Receipt${end}`)
-    }
-    await set('#template-text', '<h1 class="kind">{{heading.kind}}?</h1>')
-    await isShown('?')
     await page.locator('#template-undo').click()
-    await isShown('!')
+    await expect.poll(() => existsSync(ownFile(file))).toBe(false)
+    await expect.poll(title).toMatch(packages)
     await page.locator('#template-redo').click()
-    await isShown('?')
+    await expect.poll(() => existsSync(ownFile(file)) && readFileSync(ownFile(file), 'utf8')).toContain('}}!')
+    await expect.poll(title).toBe('Receipt!')
   })
 
   test('shows before and after a save', async () => {
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
     await page.waitForSelector('#before:not([disabled])')
     await page.locator('#before').click()
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt!')
+    await expect.poll(title).toMatch(packages)
     await page.locator('#before').click()
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
+    await expect.poll(title).toBe('Receipt!')
   })
 
   test('is listed with its line in the findings, which open it', async () => {
@@ -415,7 +419,7 @@ describe('a template', () => {
     await expect.poll(async () => (await places()).includes(place)).toBe(false)
   })
 
-  test('stays picked when an earlier question for the files is answered late', async () => {
+  thorough('stays picked when an earlier question for the files is answered late', async () => {
     await page.locator('#tab-templates').click()
     await pickFile(file)
     const held: HTTPRequest[] = []
@@ -432,7 +436,7 @@ describe('a template', () => {
     await page.setRequestInterception(false)
     await pickFile(file)
     await page.locator('#template-redo').click()
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toBe('Receipt?')
+    await expect.poll(title).toBe('Receipt!')
   })
 
   test('opens at the line of a mistake from its message', async () => {
@@ -458,7 +462,7 @@ describe('a template', () => {
   test('reverts to what it was when opened, and to the package’s', async () => {
     await page.locator('#template-revert').click()
     await expect.poll(() => existsSync(ownFile(file))).toBe(false)
-    await expect.poll(() => inMail(mail => mail.querySelector('h1')?.textContent)).toMatch(/^Receipt\sOctober\s31/)
+    await expect.poll(title).toMatch(packages)
     await expect.poll(() => textOf('#template-state')).toBe("The package's")
   })
 })
@@ -480,7 +484,7 @@ thorough('shows all receipts in every language, and opens one on click', async (
   await expect.poll(() => inMail(mail => mail.documentElement.lang)).toMatch(/^de/)
 })
 
-test('the key that opens all receipts closes them', async () => {
+thorough('the key that opens all receipts closes them', async () => {
   await page.keyboard.press('a')
   await page.waitForSelector('#overview[open] .thumb iframe')
   await page.keyboard.press('a')

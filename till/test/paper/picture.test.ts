@@ -90,42 +90,53 @@ describe('a picture', () => {
   })
 })
 
-// What is on a picture depends on its dots, how it is sent on the make: each code in each width, and one on the others.
+// What is on a picture depends on its dots, how it is sent on the make: each code, some in each width, and one on the others.
 const codes = [
   ['Code128', '004-118-20931', ']C0 004-118-20931'],
   ['Code39', 'REC-20931', ']A0 REC-20931'],
-  ['GTIN', '0614141007349', ']E0 0614141007349'],
   ['EAN-128', '(10)AB(21)XY', ']C1 10AB\u001d21XY'],
   ['QRCode', 'https://receipts.example.com/r/8Qk2vR71', ']Q1 https://receipts.example.com/r/8Qk2vR71'],
 ] as const
 
-describe.each(printers)('on a picture for $model', ({ model, make, dots }) => {
-  test.each(make === 'epson' ? codes : codes.slice(0, 1))(
-    '%s %s is scanned',
-    async (barcodeType, barcodeNumber, scanned) => {
-      const receipt = saleOf('Socks', { barcodeType, barcodeNumber })
-      const { bytes } = await maker.paper(receipt, { printer: { model }, as: 'picture' })
-      const paper = await drawPaper(printed(bytes, make), { dots, make })
-      const read = await readBarcodes(pictureOf(paper))
-      expect(read.map(({ identifier, text }) => `${identifier} ${text}`)).toEqual([scanned])
-    },
-  )
+describe.each(printers.map((printer, place) => ({ ...printer, place })))(
+  'on a picture for $model',
+  ({ model, make, dots, place }) => {
+    test.each(make === 'epson' ? codes.filter((_, at) => isSampled(at, place)) : codes.slice(0, 1))(
+      '%s %s is scanned',
+      async (barcodeType, barcodeNumber, scanned) => {
+        expect(await scannedOn(await paperWith({ barcodeType, barcodeNumber }))).toEqual([scanned])
+      },
+    )
 
-  test.runIf(make === 'epson')('each bar is whole dots wide, none a dot more than another', async () => {
-    const receipt = saleOf('Socks', { barcodeType: 'GTIN', barcodeNumber: '0614141007349' })
-    const { bytes } = await maker.paper(receipt, { printer: { model }, as: 'picture' })
-    const { width, height, dark } = await drawPaper(printed(bytes, make), { dots, make })
-    const rows = Array.from({ length: height }, (_, y) => dark.subarray(y * width, (y + 1) * width).join(''))
-    const found = rows.map(row => /^0*(1+(?:0+1+){29})0*$/.exec(row)?.[1])
-    // A row of letters may have as many strokes, but only the code's are alike in a row.
-    const bars = found.find((row, y) => row !== undefined && row === found[y + 1] && row === found[y + 9])!
-    // UPC-A: 30 bars, 95 modules.
-    const module = bars.length / 95
-    expect(Number.isInteger(module)).toBe(true)
-    const runs = bars.match(/1+|0+/g)!.map(run => run.length / module)
-    expect(runs.filter(run => ![1, 2, 3, 4].includes(run))).toEqual([])
-  })
-})
+    test.runIf(make === 'epson')(
+      'a GTIN is scanned, each bar whole dots wide, none a dot more than another',
+      async () => {
+        const paper = await paperWith({ barcodeType: 'GTIN', barcodeNumber: '0614141007349' })
+        expect(await scannedOn(paper)).toEqual([']E0 0614141007349'])
+        const { width, height, dark } = paper
+        const rows = Array.from({ length: height }, (_, y) => dark.subarray(y * width, (y + 1) * width).join(''))
+        const found = rows.map(row => /^0*(1+(?:0+1+){29})0*$/.exec(row)?.[1])
+        // A row of letters may have as many strokes, but only the code's are alike in a row.
+        const bars = found.find((row, y) => row !== undefined && row === found[y + 1] && row === found[y + 9])!
+        // UPC-A: 30 bars, 95 modules.
+        const module = bars.length / 95
+        expect(Number.isInteger(module)).toBe(true)
+        const runs = bars.match(/1+|0+/g)!.map(run => run.length / module)
+        expect(runs.filter(run => ![1, 2, 3, 4].includes(run))).toEqual([])
+      },
+    )
+
+    async function paperWith(code: { barcodeType: string; barcodeNumber: string }) {
+      const { bytes } = await maker.paper(saleOf('Socks', code), { printer: { model }, as: 'picture' })
+      return await drawPaper(printed(bytes, make), { dots, make })
+    }
+  },
+)
+
+async function scannedOn(paper: Awaited<ReturnType<typeof drawPaper>>): Promise<string[]> {
+  const read = await readBarcodes(pictureOf(paper))
+  return read.map(({ identifier, text }) => `${identifier} ${text}`)
+}
 
 async function sameAsGolden(name: string, picture: Picture): Promise<void> {
   const folder = new URL('./goldens/', import.meta.url)

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { readPixels } from '../../../src/document/pixels.ts'
-import { openPrinter } from '../../../src/pdf/print.ts'
 import { slipInLetters, slipPage, slipPrinterOf } from '../../../src/pdf/slip-page.ts'
-import { engineFor, fixtures } from '../../../test/support/fixtures.ts'
+import { fixtures } from '../../../test/support/fixtures.ts'
 import { isSampled } from '../../../test/support/scope.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { pagePictures } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import { choosePage } from '../../src/paper/letters.ts'
 import { readPrinter } from '../../src/paper/printer.ts'
 import { drawPaper } from './support/draw-paper.ts'
-import { engine, fixture, maker, printed } from './support/printers.ts'
+import { engine, fixture, maker, printed, printer } from './support/printers.ts'
 
 const dotsPerMm = 203 / 25.4
 
@@ -42,20 +41,19 @@ test('a receipt that is printed as a picture is previewed as one', async () => {
 test('what console and studio show is what the usual printer prints, letter by letter', async () => {
   const { receipt, acceptLanguage } = fixture('fashion-sale.en-CA')
   const html = slipPage(slipInLetters(engine.slip(receipt, { acceptLanguage }), 42)!, slipPrinterOf('roll80'))
-  await using printer80 = openPrinter({ processes: 1 })
-  const [page] = await pagePictures(await printer80.print({ html, paper: 'roll80' }), 203)
-  const printer = { model: 'epson-tm-m30iii', columns: 42, dots: 576 } as const
-  const { png } = await maker.preview(receipt, { printer, acceptLanguage })
+  const [page] = await pagePictures(await printer.print({ html, paper: 'roll80' }), 203)
+  const usual = { model: 'epson-tm-m30iii', columns: 42, dots: 576 } as const
+  const { png } = await maker.preview(receipt, { printer: usual, acceptLanguage })
   expect(Buffer.from(png).equals(page!.png)).toBe(true)
 })
 
 test('they show text wherever such a printer prints text', async () => {
-  const printer = readPrinter({ model: 'epson-tm-m30iii' })
+  const own = readPrinter({ model: 'epson-tm-m30iii' })
   const others: string[] = []
   for (const each of fixtures.filter(({ name }, at) => name !== 'invalid' && isSampled(at))) {
     const { name, receipt, acceptLanguage, offers } = each
-    const slip = (await engineFor(each)).slip(receipt, { acceptLanguage, offers })
-    if ((slipInLetters(slip, 42) === undefined) !== (choosePage(slip, printer).page === undefined)) others.push(name)
+    const slip = engine.slip(receipt, { acceptLanguage, offers })
+    if ((slipInLetters(slip, 42) === undefined) !== (choosePage(slip, own).page === undefined)) others.push(name)
   }
   expect(others).toEqual([])
 })

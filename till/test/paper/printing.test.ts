@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openPrinting } from '../../src/paper/printing.ts'
 import { endJob } from '../../src/port/send.ts'
@@ -80,16 +78,12 @@ test('an engine that was lent stays open', async () => {
 })
 
 describe('counterfoil-till print', () => {
-  const run = (args: string[]) => {
-    const program = fileURLToPath(new URL('../../bin/counterfoil-till.js', import.meta.url))
-    const stdio = 'pipe' as const
-    return execFileSync(process.execPath, [program, 'print', ...args], { env: {}, stdio, encoding: 'utf8' })
-  }
-
-  test('prints a file, without a service', () => {
-    expect(run([sale, '--printer', place, '--model', 'epson-tm-t88v'])).toBe(
-      'The printer has taken it.\nPrinted as text: code page windows1252 has all letters.\n',
-    )
+  test('prints a file, without a service', async () => {
+    expect(await runHere({}, ['print', sale, '--printer', place, '--model', 'epson-tm-t88v'])).toEqual({
+      status: 0,
+      stdout: 'The printer has taken it.\nPrinted as text: code page windows1252 has all letters.\n',
+      stderr: '',
+    })
     expect(linesOf(read())[0]?.trim()).toBe('Alder & Finch')
   })
 

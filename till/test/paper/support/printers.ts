@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createEngine, type ReceiptInput } from 'counterfoil'
+import { openPrinter } from 'counterfoil/internal'
 import { openPaper } from '../../../src/paper/paper.ts'
 import { sale } from '../../support/sales.ts'
 import { lettersAs } from './letters.ts'
@@ -7,7 +8,10 @@ import { readEscPos } from './read-escpos.ts'
 import { readStar } from './read-star.ts'
 import type { Mark } from './tape.ts'
 
-export const engine = await createEngine()
+/** Prints for all files of a worker, with one browser, and ends with it. */
+export const printer = openPrinter({ processes: 1 })
+
+export const engine = await createEngine({ pdf: { printer } })
 
 export const maker = openPaper({ engine })
 
