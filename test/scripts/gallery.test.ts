@@ -13,9 +13,10 @@ import { writeSheets } from '../../scripts/gallery/sheets.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import type { Printer } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
+import { sharedPrinter } from '../support/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
 import { isExhaustive } from '../support/scope.ts'
 
@@ -24,7 +25,7 @@ let printer: Printer
 let camera: Camera
 const shown: Shown[] = []
 beforeAll(async () => {
-  printer = openPrinter({ processes: 1 })
+  printer = sharedPrinter()
   camera = await openCamera()
   for (const name of ['gift-receipt', 'fashion-return.fr-CA']) {
     const fixture = readFixtures().find(each => each.name === name)!
@@ -32,7 +33,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await printer.close()
   await camera[Symbol.asyncDispose]()
   rmSync(out, { recursive: true })
 })
