@@ -32,7 +32,10 @@ describe('a mail that Gmail would cut off', () => {
   const links = { pdf: 'https://receipts.example.com/{transactionNumber}.pdf' }
 
   test.each(looks)('leaves out what its PDF has, in every language, and says so: %s', look => {
-    for (const acceptLanguage of shippedLanguages.filter((_, at) => isSampled(at, looks.indexOf(look)))) {
+    const taken = shippedLanguages.filter(
+      (_, at) => isSampled(at, looks.indexOf(look)) && isSampled(Math.floor(at / 3)),
+    )
+    for (const acceptLanguage of taken) {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look, links })
       expect(Buffer.byteLength(html), acceptLanguage).toBeLessThanOrEqual(most)
       expect(html.match(/HT1-D1-20931\.pdf"/g)).toHaveLength(2)
