@@ -4,7 +4,7 @@ import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { shippedLanguages, shippedLocales } from '../support/locales.ts'
-import { isSampled } from '../support/scope.ts'
+import { isExhaustive, isSampled } from '../support/scope.ts'
 
 const { receipt } = fixtureNamed('bulk-300')
 const engine = await createEngine()
@@ -18,7 +18,8 @@ describe.each(looks)('three hundred goods in the look %s', look => {
   const taken = shippedLocales.filter(
     (tag, at) => shippedLanguages.includes(tag) || (isSampled(at) && isSampled(Math.floor(at / 3))),
   )
-  test.each(taken.filter((_, at) => isSampled(at, looks.indexOf(look))))(
+  // Every other language, in one look each: how long its words are matters, and they are the same in all.
+  test.each(taken.filter((_, at) => isSampled(at, looks.indexOf(look)) && (isExhaustive || at % 2 === 0)))(
     'stay below what Gmail shows: %s',
     acceptLanguage => {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look })

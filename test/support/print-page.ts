@@ -46,6 +46,15 @@ export async function closePage(): Promise<void> {
 export async function pageOf(fixture: Fixture, paper: Paper, look: Look = 'modern'): Promise<string> {
   const { receipt, acceptLanguage, offers } = fixture
   const view = (await engineFor(fixture)).view(receipt, { acceptLanguage, offers, variant: look })
-  const { html } = renderPrint(view, await loadTemplates(undefined, look), readBrand().brand, paperSize(paper))
+  const { html } = renderPrint(view, await templatesOf(look), readBrand().brand, paperSize(paper))
   return preparePage(html, paper)
+}
+
+const templates = new Map<Look, ReturnType<typeof loadTemplates>>()
+
+/** Those of the package, read once. */
+function templatesOf(look: Look): ReturnType<typeof loadTemplates> {
+  const read = templates.get(look) ?? loadTemplates(undefined, look)
+  templates.set(look, read)
+  return read
 }

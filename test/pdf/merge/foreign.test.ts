@@ -147,9 +147,8 @@ test.each([
   ['escapes', `(${'\\('.repeat(5e6)})`],
   ['letters', `(${'a'.repeat(1e7)})`],
   ['digits', `<FEFF${'0041'.repeat(2e6)}>`],
-])('a text of millions of %s is no trouble', (what, text) => {
+])('a text of millions of %s is no trouble', (_, text) => {
   const spoken = altered('\n/ID (th000001)', `\n/Alt ${text}\n/ID (th000001)`)
   expect(mergePdfs([spoken]).length).toBeGreaterThan(1000)
-  if (isExhaustive || what === 'letters')
-    expect(() => mergePdfs([receipt, altered(/\/Title \S+/, `/Title ${text}`)])).toThrow(foreign)
+  if (isExhaustive) expect(() => mergePdfs([receipt, altered(/\/Title \S+/, `/Title ${text}`)])).toThrow(foreign)
 })
