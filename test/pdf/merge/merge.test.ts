@@ -127,11 +127,13 @@ describe('a day’s receipts in one PDF', () => {
 
   test('may be any, on any paper, in any look', async () => {
     const names = ['minimal', 'restaurant-tip', 'gift-receipt', ...day.map(([name]) => name)]
-    const part = fc.record({
+    const any = fc.record({
       name: fc.constantFrom(...names),
       paper: fc.constantFrom(...papers),
       look: fc.constantFrom(...looks),
     })
+    const printedBefore = day.map(([name, paper]) => ({ name, paper, look: 'modern' as const }))
+    const part = isExhaustive ? any : fc.constantFrom(...printedBefore)
     await fc.assert(
       fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: isExhaustive ? 6 : 3 }), async chosen => {
         const pdfs = await Promise.all(chosen.map(({ name, paper, look }) => printed(fixtureNamed(name), paper, look)))
