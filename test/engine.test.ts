@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BrandOptions } from '../src/brand/brand.ts'
 import { createEngine, type Engine } from '../src/engine.ts'
 import { LocaleError, OfferError, OptionError, PrintError, ReceiptDataError } from '../src/errors.ts'
@@ -12,11 +11,11 @@ import { unpacked } from '../src/pdf/file/packed-pdf.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
 import type { Offer } from '../src/view/sections/offers.ts'
 import { readBarcodes } from '../tools/goldens/made.ts'
-import { fixtureNamed } from './support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from './support/fixtures.ts'
 import { elementsOf, textOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
 import { aReceipt, aReceiptFrom } from './support/receipts.ts'
-import { isExhaustive } from './support/scope.ts'
+import { isExhaustive, isSampled } from './support/scope.ts'
 
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const signature = { base64Image: picture, imageMimeType: 'image/png' }
@@ -31,9 +30,8 @@ const locales = {
 }
 let engine: Engine
 beforeAll(async () => {
-  engine = await createEngine({ locales, pdf: { processes: 1, paper: 'roll80' } })
+  engine = await createEngine({ locales, pdf: { printer: sharedPrinter(), paper: 'roll80' } })
 })
-afterAll(() => engine.close())
 
 describe('a receipt', () => {
   test('may be JSON text, bytes, a value, or parsed', () => {
@@ -85,27 +83,31 @@ describe('an image', () => {
     expect(await sizeOf(engine.image(aReceipt(), { paper: 'roll80', scale: 1 }))).toMatchObject({ width: 303 })
   })
 
-  test.each(isExhaustive ? ['everything', 'pharmacy'] : ['everything'])(
+  test.each(isExhaustive ? ['pharmacy', 'everything'] : ['pharmacy'])(
     'of the receipt %s shows the same in another engine',
     async name => {
       const { receipt, acceptLanguage } = fixtureNamed(name)
       const asked = { acceptLanguage, colorScheme: 'dark', scale: 1 } as const
       const first = await engine.image(receipt, asked)
-      await using other = await createEngine({ locales, pdf: { processes: 1 } })
+      const other = await createEngine({ locales, pdf: { printer: sharedPrinter() } })
       expect(Buffer.compare(await other.image(receipt, asked), first)).toBe(0)
       expect(Buffer.compare(await engine.image(receipt, asked), first)).toBe(0)
     },
   )
 
-  test.each([
-    [{}],
-    [{ colorScheme: 'dark' }],
-    [{ paper: 'a4' }],
-    [{ paper: 'roll80' }],
-    [{ paper: 'roll58', scale: 1 }],
-    [{ paper: { width: 76 } }],
-    [{ paper: { width: 148, height: 210 } }],
-  ] as const)('%o has codes that a scanner reads', async asked => {
+  test.each(
+    (
+      [
+        [{}],
+        [{ colorScheme: 'dark' }],
+        [{ paper: 'a4' }],
+        [{ paper: 'roll80' }],
+        [{ paper: 'roll58', scale: 1 }],
+        [{ paper: { width: 76 } }],
+        [{ paper: { width: 148, height: 210 } }],
+      ] as const
+    ).filter((_, at) => isSampled(at)),
+  )('%o has codes that a scanner reads', async asked => {
     const { receipt, acceptLanguage } = fixtureNamed('fashion-sale.en-CA')
     const codes = await readBarcodes(await engine.image(receipt, { acceptLanguage, ...asked }))
     expect(codes).toMatchObject([{ symbology: 'Code128', text: '004-118-20931' }])
@@ -129,7 +131,7 @@ describe('an image', () => {
 
   test('leaves out pictures of goods, which would have to be loaded', async () => {
     const sent = aReceipt({ items: [{ name: 'Tea', price: 4, imageUrl: 'https://shop.example.com/tea.png' }] })
-    await using own = await createEngine({ pictures: { field: 'imageUrl' }, pdf: { processes: 1 } })
+    const own = await createEngine({ pictures: { field: 'imageUrl' }, pdf: { printer: sharedPrinter() } })
     expect(own.html(sent)).toContain('https://shop.example.com/tea.png')
     expect(Buffer.compare(await own.image(sent), await engine.image(sent))).toBe(0)
   })
@@ -362,7 +364,7 @@ describe('offers', () => {
 
 describe('a test merchant', () => {
   test('marks its receipts in mail, text, PDF and gift receipts, beside the mark of a copy', async () => {
-    await using tester = await createEngine({ test: true, pdf: { processes: 1, paper: 'roll80' } })
+    const tester = await createEngine({ test: true, pdf: { printer: sharedPrinter(), paper: 'roll80' } })
     const mark = 'Test – not a sale'
     const mail = tester.email(aReceipt())
     expect(textOf(mail.html)).toMatch(new RegExp(`Receipt\\s+${mark}`))
@@ -505,7 +507,7 @@ describe('printing', () => {
   })
 
   test('takes a paper of any measures, for one call or all', async () => {
-    await using own = await createEngine({ pdf: { processes: 1, paper: { width: 148, height: 210 } } })
+    const own = await createEngine({ pdf: { printer: sharedPrinter(), paper: { width: 148, height: 210 } } })
     const mediumOf = async (asked?: PdfOptions) =>
       /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
         .exec(unpacked(await own.pdf(aReceipt(), asked)))!
@@ -539,7 +541,7 @@ describe('printing', () => {
 
   test('says after the engine was closed that it is, and starts no other browser', async () => {
     const own = await createEngine({ pdf: { processes: 1 } })
-    await own.pdf(aReceipt())
+    if (isExhaustive) await own.pdf(aReceipt())
     await own.close()
     await own.close()
     for (const printed of [own.pdf(aReceipt()), own.image(aReceipt()), own.merge([aReceipt()])])
@@ -549,9 +551,10 @@ describe('printing', () => {
   })
 })
 
+/** As a PNG's header says (PNG 3, 11.2.1). */
 async function sizeOf(image: Promise<Uint8Array>): Promise<{ width: number; height: number }> {
-  const { width, height } = PNG.sync.read(Buffer.from(await image))
-  return { width, height }
+  const png = Buffer.from(await image)
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }
 
 function points(millimeters: number): number {

@@ -7,6 +7,7 @@ import { type ReceiptSource, readReceipt } from '../src/receipt/parse.ts'
 import { engineFor, fixtureNamed } from './support/fixtures.ts'
 import { elementsOf, skeletonOf, textOf, textsOf } from './support/html.ts'
 import { readPdf } from './support/pdf-text.ts'
+import { printed } from './support/prints.ts'
 import { isExhaustive } from './support/scope.ts'
 import { pageOf } from './support/stages.ts'
 import { textPlaces } from './support/text-places.ts'
@@ -140,21 +141,24 @@ test('fields that look like card data, keys of objects and prototypes are not re
   expect(page).not.toContain('6006490000001207')
 })
 
-test.each(['a4', 'roll80'] as const)('a PDF on %s has links and no other action', async paper => {
-  const bytes = await engine.pdf(receipt, { acceptLanguage, offers, paper })
-  const raw = unpacked(bytes)
-  expect(raw).not.toMatch(/\/(JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|SubmitForm|GoToR|RichMedia|AcroForm)\b/)
-  const { links, pages } = await readPdf(bytes)
-  expect(links.length).toBeGreaterThan(3)
-  for (const link of links) expect(link).toMatch(/^(https?:\/\/|mailto:|tel:)/)
-  expect(
-    raw
-      .match(/\/S \/\w+/g)
-      ?.filter(kind => /URI|Named|GoTo/.test(kind))
-      .every(kind => kind === '/S /URI'),
-  ).toBe(true)
-  expect(pages.join('')).toContain('<script>alert(1)</script>')
-})
+test.each((['a4', 'roll80'] as const).slice(0, isExhaustive ? 2 : 1))(
+  'a PDF on %s has links and no other action',
+  async paper => {
+    const bytes = await printed(fixture, paper, 'classic')
+    const raw = unpacked(bytes)
+    expect(raw).not.toMatch(/\/(JavaScript|JS|Launch|OpenAction|AA|EmbeddedFile|SubmitForm|GoToR|RichMedia|AcroForm)\b/)
+    const { links, pages } = await readPdf(bytes)
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) expect(link).toMatch(/^(https?:\/\/|mailto:|tel:)/)
+    expect(
+      raw
+        .match(/\/S \/\w+/g)
+        ?.filter(kind => /URI|Named|GoTo/.test(kind))
+        .every(kind => kind === '/S /URI'),
+    ).toBe(true)
+    expect(pages.join('')).toContain('<script>alert(1)</script>')
+  },
+)
 
 // A sheet is laid out like the other, a roll too.
 test.each(papers.filter((_, at) => isExhaustive || at % 3 === 0))(

@@ -45,16 +45,20 @@ test.each(pseudo)('our fonts have the letters of the locale %s', async locale =>
 
 describe.each(pseudo)('in the locale %s', locale => {
   test.each(looks)('all is whole, in its place and clear of the rest: %s', async look => {
-    // Each scenario in each locale in another look and on another medium.
+    // Each scenario in every other locale, in another look and on another medium.
     const [turn, nth] = [looks.indexOf(look), pseudo.indexOf(locale)]
     for (const [at, name] of names.entries())
       for (const [place, medium] of mediums.entries())
-        if (isExhaustive || ((at + turn + nth) % looks.length === 0 && (at + place + nth) % mediums.length === 0))
+        if (
+          isExhaustive ||
+          ((at + nth) % 2 === 0 && (at + turn + nth) % looks.length === 0 && (at + place + nth) % mediums.length === 0)
+        )
           expect(await faultsOn(inWords(name, locale), look, medium), `${name} on ${medium}`).toEqual([])
   })
 
   test.each([42, 32])('a slip of %i columns has all amounts, whole', async columns => {
-    for (const name of names) await expectSlip(inWords(name, locale), columns)
+    for (const [at, name] of names.entries())
+      if (isExhaustive || at % 2 === pseudo.indexOf(locale) % 2) await expectSlip(inWords(name, locale), columns)
   })
 })
 
@@ -62,17 +66,17 @@ describe('in every language', () => {
   test.each(shippedLanguages.map((language, at) => [language, at] as const))(
     'all is whole: %s',
     async (language, at) => {
-      // One scenario as mail and one on paper; the next language has others.
-      const taken = [mediums[at % 3], papers[at % papers.length]]
+      // Every other language on the narrowest roll, where words break first, the others on one medium each.
+      const taken = at % 2 === 0 ? 'roll58' : mediums[(at >> 1) % mediums.length]
       for (const [place, medium] of mediums.entries())
         for (const [nth, name] of names.entries())
           for (const look of isExhaustive ? looks : [looks[(at + place + nth) % looks.length] ?? 'modern'])
-            if (isExhaustive || (taken.includes(medium) && nth === (at + place) % names.length))
+            if (isExhaustive || (medium === taken && nth === (at + place) % names.length))
               expect(
                 await faultsOn(inLanguage(name, language), look, medium),
                 `${name} in ${look} on ${medium}`,
               ).toEqual([])
-      for (const columns of [42, 32])
+      for (const columns of isExhaustive ? [42, 32] : [at % 2 === 0 ? 42 : 32])
         await expectSlip(inLanguage(names[at % names.length] ?? 'layaway', language), columns)
     },
   )

@@ -4,7 +4,7 @@ import { OptionError, PrintError, ReceiptDataError } from '../src/errors.ts'
 import { mergePdfs } from '../src/pdf/merge/merge.ts'
 import type { Printer } from '../src/pdf/print.ts'
 import { parseReceipt } from '../src/receipt/parse.ts'
-import { fixtureNamed } from './support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from './support/fixtures.ts'
 import { pngLogo } from './support/logos.ts'
 import { readTrees } from './support/pdf-tree.ts'
 import { accessProblems } from './support/pdf-ua/check.ts'
@@ -16,7 +16,10 @@ const sale = (transactionNumber: string, differs = {}) =>
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await createEngine({ brand: { logo: pngLogo([200, 0, 0, 255]) }, pdf: { processes: 2, paper: 'roll80' } })
+  engine = await createEngine({
+    brand: { logo: pngLogo([200, 0, 0, 255]) },
+    pdf: { printer: sharedPrinter(), paper: 'roll80' },
+  })
 })
 afterAll(() => engine.close())
 
@@ -112,19 +115,19 @@ describe('with a printer that counts', () => {
     }
   }
 
-  const sales = Array.from({ length: 40 }, (_, at) => sale(String(20931 + at)))
+  const sales = Array.from({ length: 24 }, (_, at) => sale(String(20931 + at)))
 
   test('eight are printed at once', async () => {
     const { seen, opening } = counting()
     const merged = await (await opening).merge(sales)
-    expect(seen).toEqual({ jobs: 40, running: 0, most: 8 })
-    expect((await readTrees(merged)).outline).toHaveLength(40)
+    expect(seen).toEqual({ jobs: 24, running: 0, most: 8 })
+    expect((await readTrees(merged)).outline).toHaveLength(24)
   })
 
   test('nothing is printed if the last part is wrong', async () => {
     const { seen, opening } = counting()
     await expect((await opening).merge([...sales, aReceipt({ grandAmount: null })])).rejects.toThrow(ReceiptDataError)
-    await expect((await opening).merge([...sales, pdf.subarray(0, 5000)])).rejects.toThrow('parts[40]: is not a PDF')
+    await expect((await opening).merge([...sales, pdf.subarray(0, 5000)])).rejects.toThrow('parts[24]: is not a PDF')
     expect(seen.jobs).toBe(0)
   })
 

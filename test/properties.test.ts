@@ -28,11 +28,25 @@ test('any valid receipt renders as mail, as text and as a page to print, in ever
         const broken = ['undefined', '[object ', 'NaN'].filter(word => !JSON.stringify(receipt).includes(word))
         for (const form of [mail.html, page, mail.text]) expect(broken.filter(word => form.includes(word))).toEqual([])
         expect(mail.subject).toMatch(/^[^\p{Cc}]+$/u)
+        expect(columnsIn(page).filter(columns => new Set(columns).size > 1)).toEqual([])
       },
     ),
     { numRuns: tries(100) },
   )
 })
+
+/** How many columns each row of each table of a page has, as PDF/UA-1 wants equally many. */
+function columnsIn(page: string): number[][] {
+  const tables = Array.from(page.matchAll(/<table.*?<\/table>/gs), ([table]) => table.split('<tr').slice(1))
+  return tables.map(rows =>
+    rows.map(row =>
+      Array.from(row.matchAll(/<t[hd]\b[^>]*>/g), ([cell]) => Number(/colspan="?(\d+)/.exec(cell)?.[1] ?? 1)).reduce(
+        (sum, span) => sum + span,
+        0,
+      ),
+    ),
+  )
+}
 
 describe('any text stays text', () => {
   const places: Record<string, (text: string) => SentReceipt> = {

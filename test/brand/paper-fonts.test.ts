@@ -7,17 +7,13 @@ import { differsOnPaper } from '../../src/brand/paper-fonts.ts'
 import { readTemplateFolder } from '../../src/brand/template-folder.ts'
 import { createEngine, type EngineOptions } from '../../src/engine.ts'
 import { OptionError } from '../../src/errors.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { readPdf } from '../pdf/pages.ts'
-import { fixtureNamed } from '../support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from '../support/fixtures.ts'
 import { thorough } from '../support/scope.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-fonts-'))
-const printer = openPrinter({ processes: 1 })
-afterAll(async () => {
-  await printer.close()
-  rmSync(folder, { recursive: true })
-})
+const printer = sharedPrinter()
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const mono = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-mono')
 const regular = `${mono}/400Regular/NotoSansMono_400Regular.ttf`

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks } from '../../src/view/variant.ts'
 import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { engineFor, type Fixture, fixtureNamed, sampled } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures, sampled } from '../support/fixtures.ts'
 import { isExhaustive } from '../support/scope.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -22,8 +22,10 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const widest: Record<string, number> = { hostile: 500 }
 
 describe.each(looks)('the look %s', look => {
-  // Three hundred lines are alike.
-  const shown = sampled(look).filter(({ name }) => isExhaustive || !name.endsWith('-300'))
+  // Three hundred lines are alike, and `looks.test.ts` fits the others to a phone.
+  const shown = sampled(look).filter(
+    each => isExhaustive || (!each.name.endsWith('-300') && fixtures.indexOf(each) % 2 === 1),
+  )
   test.each(shown)('passes axe, and fits a phone at twice its text size: $name', async fixture => {
     await browser.page.setContent(await mailOf(fixture, look))
     expect(await browser.page.evaluate(findViolations)).toEqual([])
@@ -31,7 +33,7 @@ describe.each(looks)('the look %s', look => {
   })
 })
 
-test.each(['fashion-sale.en-CA', 'pharmacy', 'cafe.ar'])(
+test.each(['pharmacy', 'cafe.ar', 'fashion-sale.en-CA'].slice(0, isExhaustive ? 3 : 2))(
   'item pictures pass axe and fit a phone at twice the text size: %s',
   async name => {
     const fixture = fixtureNamed(name)

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => browser[Symbol.asyncDispose]())
 
 describe.each(looks)('in the look %s', look => {
-  test.each(sampled(look))('every amount ends at the same pixel: $name', async fixture => {
+  const some = sampled(look).filter(each => isExhaustive || fixtures.indexOf(each) % 2 === 0)
+  test.each(some)('every amount ends at the same pixel: $name', async fixture => {
     const { receipt, acceptLanguage, offers } = fixture
     const engine = await engineFor(fixture)
     const html = engine.html(receipt, { acceptLanguage, offers, variant: look })

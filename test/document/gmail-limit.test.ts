@@ -4,7 +4,7 @@ import type { ReceiptInput } from '../../src/generated/receipt-input.ts'
 import { looks } from '../../src/view/variant.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { shippedLanguages, shippedLocales } from '../support/locales.ts'
-import { isSampled } from '../support/scope.ts'
+import { isExhaustive, isSampled } from '../support/scope.ts'
 
 const { receipt } = fixtureNamed('bulk-300')
 const engine = await createEngine()
@@ -18,7 +18,8 @@ describe.each(looks)('three hundred goods in the look %s', look => {
   const taken = shippedLocales.filter(
     (tag, at) => shippedLanguages.includes(tag) || (isSampled(at) && isSampled(Math.floor(at / 3))),
   )
-  test.each(taken.filter((_, at) => isSampled(at, looks.indexOf(look))))(
+  // Every other language, in one look each: how long its words are matters, and they are the same in all.
+  test.each(taken.filter((_, at) => isSampled(at, looks.indexOf(look)) && (isExhaustive || at % 2 === 0)))(
     'stay below what Gmail shows: %s',
     acceptLanguage => {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look })
@@ -32,7 +33,10 @@ describe('a mail that Gmail would cut off', () => {
   const links = { pdf: 'https://receipts.example.com/{transactionNumber}.pdf' }
 
   test.each(looks)('leaves out what its PDF has, in every language, and says so: %s', look => {
-    for (const acceptLanguage of shippedLanguages.filter((_, at) => isSampled(at, looks.indexOf(look)))) {
+    const taken = shippedLanguages.filter(
+      (_, at) => isSampled(at, looks.indexOf(look)) && isSampled(Math.floor(at / 3)),
+    )
+    for (const acceptLanguage of taken) {
       const { html } = engine.email(receipt, { acceptLanguage, variant: look, links })
       expect(Buffer.byteLength(html), acceptLanguage).toBeLessThanOrEqual(most)
       expect(html.match(/HT1-D1-20931\.pdf"/g)).toHaveLength(2)

@@ -17,8 +17,10 @@ afterAll(() => browser[Symbol.asyncDispose]())
 const lights = ['light', 'dark'] as const
 
 describe.each(looks)('the look %s', look => {
-  // Three hundred lines are alike.
-  const mails = sampled(look).filter(({ name }) => isExhaustive || name !== 'fasteners-300')
+  // Three hundred lines are alike. Colors and columns are the look's, and half of the mails have all of them.
+  const mails = sampled(look).filter(
+    each => isExhaustive || (each.name !== 'fasteners-300' && fixtures.indexOf(each) % 2 === 0),
+  )
   test.each(mails)('fits the smallest phone and is readable there, light and dark: $name', async fixture => {
     const { receipt, acceptLanguage, offers } = fixture
     const html = (await engineFor(fixture)).html(receipt, { acceptLanguage, offers, variant: look })

@@ -21,9 +21,9 @@ describe.each(looks)('every column adds from top to bottom, in the look %s', loo
   })
 
   test.each(sampled(look))('on paper: $name', async fixture => {
-    // One sheet and one roll by turns.
+    // One of the papers by turns.
     for (const [nth, paper] of (['a4', 'roll80', 'letter', 'roll58'] as const).entries()) {
-      if (!isExhaustive && nth >> 1 !== fixtures.indexOf(fixture) % 2) continue
+      if (!isExhaustive && nth !== (fixtures.indexOf(fixture) + looks.indexOf(look)) % 4) continue
       const rows = rowsOfPage(await pageOf(fixture, paper, look), '')
       expect(faultsOf(rows, await wordsOf(fixture)), paper).toEqual([])
     }
@@ -53,8 +53,9 @@ test.each(readable)('every column of plain text and slips adds from top to botto
 })
 
 test('sums are found in every medium, or nothing would be tested', async () => {
+  const taken = fixtures.filter((_, at) => isExhaustive || at % 2 === 0)
   const sums = await Promise.all(
-    fixtures.map(async (fixture, at) => {
+    taken.map(async (fixture, at) => {
       const { html, text, columns, goods } = await mailOf(fixture)
       const labels = await wordsOf(fixture)
       const isRtl = isRightToLeft(fixture.name)
@@ -70,10 +71,10 @@ test('sums are found in every medium, or nothing would be tested', async () => {
     }),
   )
   for (const [at, media] of sums.entries()) {
-    expect(new Set(media.map(({ goods }) => goods)), fixtures[at]!.name).toHaveLength(1)
-    expect(new Set(media.map(({ totals }) => totals)), fixtures[at]!.name).toHaveLength(1)
+    expect(new Set(media.map(({ goods }) => goods)), taken[at]!.name).toHaveLength(1)
+    expect(new Set(media.map(({ totals }) => totals)), taken[at]!.name).toHaveLength(1)
   }
-  expect(sums.filter(([mail]) => mail!.totals === 1).length).toBeGreaterThan(20)
+  expect(sums.filter(([mail]) => mail!.totals === 1).length).toBeGreaterThan(0.55 * taken.length)
 })
 
 test('a false sum is found', async () => {

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createEngine } from '../../src/engine.ts'
 import type { Language, MailerOptions, MailMessage } from '../../src/mail.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
+import { engineFor, type Fixture, fixtureNamed, fixtures } from '../support/fixtures.ts'
 import { isExhaustive } from '../support/scope.ts'
 
 const dist = join(packageRoot, 'dist')
@@ -31,7 +30,7 @@ describe('what it makes is the engine’s, byte for byte', () => {
   test.each(fixtures.map((fixture, at) => ({ ...fixture, at })))(
     '$name in six languages',
     async ({ at, ...fixture }) => {
-      const engine = await createEngine(fixture.options)
+      const engine = await engineFor(fixture)
       const mailer = createMailer(optionsOf(fixture))
       for (const locale of inside.filter((_, nth) => isExhaustive || at % inside.length === nth)) {
         const options = { offers: fixture.offers, locale }
@@ -46,7 +45,7 @@ describe('what it makes is the engine’s, byte for byte', () => {
   )
 
   test.each([...fixtures])('$name in its own language, with all of them', async fixture => {
-    const engine = await createEngine(fixture.options)
+    const engine = await engineFor(fixture)
     const mailer = createMailer({ ...optionsOf(fixture), languages })
     const options = { offers: fixture.offers, acceptLanguage: fixture.acceptLanguage }
     expect(mailer.locale(fixture.receipt, options)).toEqual(engine.locale(fixture.receipt, options))

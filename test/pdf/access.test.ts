@@ -1,10 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { papers } from '../../src/pdf/paper.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
-import { sampled } from '../support/fixtures.ts'
+import { sampled, sharedPrinter } from '../support/fixtures.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
-import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
 
@@ -18,9 +16,7 @@ describe.each(looks.flatMap(look => papers.map(paper => ({ look, paper }))))(
 )
 
 describe('a custom page', () => {
-  const printer = openPrinter({ sandbox })
-  afterAll(() => printer.close())
-  const print = (html: string) => printer.print({ html, paper: 'a4' })
+  const print = (html: string) => sharedPrinter().print({ html, paper: 'a4' })
 
   test('claims PDF/UA-1 only if it conforms', async () => {
     const body =

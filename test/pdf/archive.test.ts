@@ -1,21 +1,19 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import { srgbProfile } from '../../src/pdf/file/claim.ts'
 import { mergePdfs } from '../../src/pdf/merge/merge.ts'
 import { papers } from '../../src/pdf/paper.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
 import { anyReceipt } from '../support/any-receipt.ts'
 import fc from '../support/fast-check.ts'
-import { sampled } from '../support/fixtures.ts'
+import { sampled, sharedPrinter } from '../support/fixtures.ts'
 import { replaced } from '../support/hostile-pdfs.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
 import { structureProblems } from '../support/pdf-ua/structure.ts'
-import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
-import { isExhaustive } from '../support/scope.ts'
+import { thorough } from '../support/scope.ts'
 import { page } from './pages.ts'
 
 /** 8 × 8 pixels in the colors of print, without a profile. */
@@ -34,8 +32,7 @@ describe.each(looks.flatMap(look => papers.map(paper => ({ look, paper }))))(
   },
 )
 
-const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
-afterAll(() => printer.close())
+const printer = sharedPrinter('replace')
 const print = (html: string) => printer.print({ html, paper: 'a4' })
 /** Chromium tags what is in a `<section>`, which our own tagger doesn't know. */
 const section = (body: string) => page(`<h1>Receipt</h1><section>${body}</section>`)
@@ -228,15 +225,19 @@ test('a merged PDF claims what all its parts claim', async () => {
   expect(await accessProblems(mergePdfs([good, none], { title }))).toContain('05-001 no claim')
 })
 
-test('every table of any receipt has equally many columns in all rows', async () => {
-  const engine = await createEngine({ pdf: { printer } })
-  const any = fc.tuple(anyReceipt(), fc.constantFrom(...looks), fc.constantFrom(...papers))
-  await fc.assert(
-    fc.asyncProperty(any, async ([receipt, variant, paper]) => {
-      const problems = structureProblems(readObjects(await engine.pdf(receipt, { variant, paper })))
-      expect(problems.filter(problem => problem.startsWith('15-005'))).toEqual([])
-    }),
-    // Whatever a page has is tried in `claim.test.ts`, too.
-    { numRuns: isExhaustive ? 100 : 4 },
-  )
-}, 120_000)
+// `claim.test.ts` tries whatever a page may have, and `properties.test.ts` the tables of any receipt's page.
+thorough(
+  'every table of any receipt has equally many columns in all rows',
+  async () => {
+    const engine = await createEngine({ pdf: { printer } })
+    const any = fc.tuple(anyReceipt(), fc.constantFrom(...looks), fc.constantFrom(...papers))
+    await fc.assert(
+      fc.asyncProperty(any, async ([receipt, variant, paper]) => {
+        const problems = structureProblems(readObjects(await engine.pdf(receipt, { variant, paper })))
+        expect(problems.filter(problem => problem.startsWith('15-005'))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  },
+  120_000,
+)

@@ -1,16 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { parseReceipt } from '../../src/receipt/parse.ts'
-import { engineFor, fixtureNamed, sampled } from '../support/fixtures.ts'
+import { engineFor, fixtureNamed, sampled, sharedPrinter } from '../support/fixtures.ts'
 import { archiveProblems, attachedFiles } from '../support/pdf-a.ts'
 import { referenceProblems } from '../support/pdf-tree.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
-import { sandbox } from '../support/print-page.ts'
+import { isExhaustive } from '../support/scope.ts'
 
-const printer = openPrinter({ sandbox, processes: 1 })
-afterAll(() => printer.close())
+const printer = sharedPrinter()
 
 const attached = (pdf: Uint8Array) => attachedFiles(readObjects(pdf))
 const { receipt } = fixtureNamed('grocery-vat.de-DE')
@@ -19,7 +17,9 @@ const engine = await engineFor(fixtureNamed('grocery-vat.de-DE'))
 /** What the interface doesn't know isn't attached. */
 const known = (source: unknown) => JSON.parse(JSON.stringify({ ...parseReceipt(source), extra: undefined }))
 
-test.each(sampled('modern'))('$name is in its PDF as parsed, and keeps the claims', async fixture => {
+// Whatever a receipt has is in the file as it is in the receipt.
+const some = sampled('modern').filter((_, at) => isExhaustive || at % 3 === 0)
+test.each(some)('$name is in its PDF as parsed, and keeps the claims', async fixture => {
   const { acceptLanguage, offers } = fixture
   const pdf = await (await engineFor(fixture)).pdf(fixture.receipt, { acceptLanguage, offers, attachData: true })
   const [file] = attached(pdf)
@@ -98,8 +98,8 @@ test('a merged PDF has the data of each, also of what was merged before', async 
   const pdf = await engine.merge([two, await engine.pdf(receipt), coffee], { attachData: true })
   expect(attached(pdf).map(({ name }) => name)).toEqual([1, 2, 3].map(place => `receipt-00000${place}.json`))
   expect(attached(pdf).map(({ content }) => known(content))).toEqual([receipt, coffee, coffee].map(known))
-  expect(attached(await engine.merge([receipt, coffee]))).toEqual([])
-  for (const merged of [two, pdf]) {
+  expect(attached(await engine.merge([coffee]))).toEqual([])
+  for (const merged of isExhaustive ? [two, pdf] : [pdf]) {
     expect(archiveProblems(merged)).toEqual([])
     expect(referenceProblems(merged)).toEqual([])
     expect(await accessProblems(merged)).toEqual([])

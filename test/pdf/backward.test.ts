@@ -1,22 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spellBackward } from '../../src/pdf/file/backward/spell-backward.ts'
 import { packObjects } from '../../src/pdf/file/pack.ts'
 import { type PdfObject, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { addTags } from '../../src/pdf/tags/add-tags.ts'
 import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'
 import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
 import { cpuOf } from '../support/cpu.ts'
-import { fixtureNamed, fixtures, isRightToLeft, sampled } from '../support/fixtures.ts'
+import { fixtureNamed, fixtures, isRightToLeft, sampled, sharedPrinter } from '../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../support/page-words.ts'
 import { fileFaults } from '../support/pdf-ua/faults.ts'
 import { spokenTexts } from '../support/pdf-words.ts'
-import { openPage, pageOf, sandbox } from '../support/print-page.ts'
+import { openPage, pageOf } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
+import { thorough } from '../support/scope.ts'
 import { page } from './pages.ts'
 
 /** What programs find in a PDF's text. They may take what is between words apart, and put it elsewhere; letters of a word stay. */
@@ -75,8 +75,7 @@ describe.each(scenarios)('$name in the look $look on $paper', ({ fixture, look, 
 })
 
 describe('a page with letters from right to left', () => {
-  const printer = openPrinter({ sandbox })
-  afterAll(() => printer.close())
+  const printer = sharedPrinter()
 
   test.each([
     {
@@ -111,8 +110,7 @@ describe('a page with letters from right to left', () => {
 test('an italic line of Hebrew that breaks has its words, and a place for the blank between them', async () => {
   const text = 'ברוכים הבאים לחנות הספרים שלנו ולכל הקוראים. '.repeat(4)
   const html = page(`<h1>Receipt</h1><p><i>${text}</i></p>`).replace('<html ', '<html dir="rtl" ')
-  await using printer = openPrinter({ sandbox })
-  const pdf = await printer.print({ html, paper: 'a4' })
+  const pdf = await sharedPrinter().print({ html, paper: 'a4' })
   expect(await fileFaults(pdf)).toEqual([])
   expect(wordsIn(spokenTexts(pdf).at(-1)!.text)).toEqual(wordsIn(text))
 })
@@ -129,7 +127,7 @@ describe('spelling letters from right to left', () => {
     expect(addTags(spelled, printed.plain.trailer, readPage(html)!)).toBeDefined()
   })
 
-  test('takes less than what else a PDF takes of this process', async () => {
+  thorough('takes less than what else a PDF takes of this process', async () => {
     const html = await pageOf(fixtureNamed('cafe.ar'), 'a4')
     const { plain, objects } = openPrint(await print(html, 'a4', readPage(html)))
     const spelled = spellBackward(objects)

@@ -1,10 +1,8 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { pageTexts } from '../../src/pdf/tags/page-texts.ts'
-import { fixtureNamed } from '../support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from '../support/fixtures.ts'
 import { readObjects } from '../support/pdf-ua/objects.ts'
-import { sandbox } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
 import { page } from './pages.ts'
 
@@ -40,8 +38,7 @@ test('a link says its text where the browser tags, too; its address where that s
   const html = page(
     `<h1>Receipt</h1><ol>${links.map(([to, text]) => `<li><a href="${to}">${text}</a></li>`).join('')}</ol>`,
   )
-  await using printer = openPrinter({ sandbox })
-  const task = getDocument({ data: await printer.print({ html, paper: 'a4' }), verbosity: 0 })
+  const task = getDocument({ data: await sharedPrinter().print({ html, paper: 'a4' }), verbosity: 0 })
   const annotations = await (await (await task.promise).getPage(1)).getAnnotations()
   expect([...new Set(annotations.map(({ contentsObj }) => contentsObj.str))]).toEqual([
     'Our shop',

@@ -1,16 +1,14 @@
-import { afterAll, expect, test, vi } from 'vitest'
-import { openPrinter } from '../../src/pdf/print.ts'
+import { expect, test, vi } from 'vitest'
 import { anyMarkup, anyStyle, plainMarkup } from '../support/any-page.ts'
 import fc from '../support/fast-check.ts'
+import { sharedPrinter } from '../support/fixtures.ts'
 import { archiveProblems } from '../support/pdf-a.ts'
 import { accessProblems } from '../support/pdf-ua/check.ts'
 import { fileFaults } from '../support/pdf-ua/faults.ts'
-import { sandbox } from '../support/print-page.ts'
 import { isExhaustive } from '../support/scope.ts'
 import { page } from './pages.ts'
 
-const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
-afterAll(() => printer.close())
+const printer = sharedPrinter('replace')
 /** Bodies that were printed, and those whose page makes no claim. */
 const tried = { all: 0, unclaimed: 0 }
 
@@ -42,8 +40,8 @@ async function falseClaims(bodies: readonly string[]): Promise<string[]> {
 }
 
 test.each([
-  { what: 'any template', markup: anyMarkup(), size: 25, runs: isExhaustive ? 140 : 8 },
-  { what: 'a template of plain elements', markup: plainMarkup(), size: 5, runs: isExhaustive ? 100 : 10 },
+  { what: 'any template', markup: anyMarkup(), size: 25, runs: isExhaustive ? 140 : 4 },
+  { what: 'a template of plain elements', markup: plainMarkup(), size: 5, runs: isExhaustive ? 100 : 5 },
 ])(
   '$what is printed to a PDF that can be read, with no false claim',
   async ({ markup, size, runs }) => {

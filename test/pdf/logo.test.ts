@@ -1,15 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEngine } from '../../src/engine.ts'
 import type { Paper } from '../../src/pdf/paper.ts'
-import { openPrinter } from '../../src/pdf/print.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import type { Picture } from '../../tools/goldens/pictures/picture.ts'
+import { sharedPrinter } from '../support/fixtures.ts'
 import { pngLogo } from '../support/logos.ts'
-import { sandbox } from '../support/print-page.ts'
 import { aReceipt } from '../support/receipts.ts'
-
-const printer = openPrinter({ sandbox, processes: 1 })
-afterAll(() => printer.close())
 
 test.each<[string, number, number, Paper, number, number]>([
   ['square', 200, 200, 'a4', 16, 16],
@@ -20,12 +16,14 @@ test.each<[string, number, number, Paper, number, number]>([
   ['small', 60, 30, { width: 148, height: 210 }, 15.9, 7.9],
 ])('a %s logo of %i × %i px on %j is %d × %d mm', async (_, width, height, paper, mmWide, mmHigh) => {
   const logo = pngLogo([200, 0, 0, 255], { width, height, border: [200, 0, 0, 255] })
-  await using engine = await createEngine({ brand: { logo }, pdf: { printer } })
-  const [first] = await readPages(await engine.pdf(aReceipt(), { paper }), async page => page.draw(254))
+  await using engine = await createEngine({ brand: { logo }, pdf: { printer: sharedPrinter() } })
+  const [first] = await readPages(await engine.pdf(aReceipt(), { paper }), async page => page.draw(dpi))
   const size = redIn(first!)
-  expect(Math.abs(size.width / 10 - mmWide)).toBeLessThan(0.4)
-  expect(Math.abs(size.height / 10 - mmHigh)).toBeLessThan(0.4)
+  expect(Math.abs((size.width / dpi) * 25.4 - mmWide)).toBeLessThan(0.4)
+  expect(Math.abs((size.height / dpi) * 25.4 - mmHigh)).toBeLessThan(0.4)
 })
+
+const dpi = 127
 
 /** The size of what is red, in px. */
 function redIn({ width, rgba }: Picture): { width: number; height: number } {

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/locale/words/messages.ts'
-import type { Paper } from '../../src/pdf/paper.ts'
+import type { PaperName } from '../../src/pdf/paper.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { readPdf } from '../support/pdf-text.ts'
+import { printed as printOf } from '../support/prints.ts'
+import { isExhaustive } from '../support/scope.ts'
 import { pageOf } from '../support/stages.ts'
 
 describe('the sheet number', () => {
   test.each([
-    ['everything', 'de-DE', 'Seite # von ##'],
-    ['everything', 'en-GB', 'Page # of ##'],
     ['everything', 'ja-JP', '#/##ページ'],
     ['bulk-300', 'en-US', 'Page # of ##'],
-  ])('is on every sheet of %s in %s: %s', async (name, language, words) => {
+    ...(isExhaustive
+      ? [
+          ['everything', 'de-DE', 'Seite # von ##'],
+          ['everything', 'en-GB', 'Page # of ##'],
+        ]
+      : []),
+  ] as [string, string, string][])('is on every sheet of %s in %s: %s', async (name, language, words) => {
     const pages = await printed(name, 'a4', language)
     expect(pages.length).toBeGreaterThan(1)
     const numbered = words.replace('##', `${pages.length}`)
@@ -30,12 +36,15 @@ describe('the sheet number', () => {
 })
 
 describe('the running head', () => {
-  test.each(['a4', 'letter'] as const)('names receipt and store from the second sheet of %s on', async paper => {
-    const [first, ...others] = await printed('bulk-300', paper)
-    const head = 'Receipt NG1-D2-20931 · Northgate Restaurant Supply'
-    expect(first).not.toContain(head)
-    for (const text of others) expect(text.split('\n')[0]).toBe(head)
-  })
+  test.each((['a4', 'letter'] as const).slice(0, isExhaustive ? 2 : 1))(
+    'names receipt and store from the second sheet of %s on',
+    async paper => {
+      const [first, ...others] = await printed('bulk-300', paper)
+      const head = 'Receipt NG1-D2-20931 · Northgate Restaurant Supply'
+      expect(first).not.toContain(head)
+      for (const text of others) expect(text.split('\n')[0]).toBe(head)
+    },
+  )
 
   test('is omitted on a single sheet and on a roll', async () => {
     expect((await printed('minimal', 'a4')).join()).not.toContain('Receipt 1 ·')
@@ -71,10 +80,12 @@ function printed(...job: Parameters<typeof print>): Promise<string[]> {
   return pages
 }
 
-async function print(name: string, paper: Paper, language?: string): Promise<string[]> {
+async function print(name: string, paper: PaperName, language?: string): Promise<string[]> {
   const fixture = fixtureNamed(name)
-  const { receipt, offers } = fixture
-  const acceptLanguage = language ?? fixture.acceptLanguage
+  const { receipt, offers, acceptLanguage = 'en-US' } = fixture
+  // Other files look at it, too.
+  if (language === undefined || language === acceptLanguage)
+    return (await readPdf(await printOf(fixture, paper, 'modern'))).pages
   const engine = await engineFor(fixture)
-  return (await readPdf(await engine.pdf(receipt, { acceptLanguage, offers, paper }))).pages
+  return (await readPdf(await engine.pdf(receipt, { acceptLanguage: language, offers, paper }))).pages
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import { looks } from '../../src/view/variant.ts'
-import { fixtureNamed } from '../support/fixtures.ts'
+import { sampled } from '../support/fixtures.ts'
 import { printed } from '../support/prints.ts'
 import { lengthsBefore } from '../support/roll-lengths.ts'
-import { isExhaustive, isSampled } from '../support/scope.ts'
+import { isExhaustive } from '../support/scope.ts'
 
 const rolls = ['roll80', 'roll58'] as const
 
@@ -14,9 +14,11 @@ test.each(rolls.slice(0, isExhaustive ? 2 : 1))(
     const shares: [string, number][] = []
     for (const look of looks) {
       const ofLook: typeof shares = []
-      for (const [nth, [name, before]] of Object.entries(lengthsBefore).entries()) {
-        if (!isSampled(nth, looks.indexOf(look))) continue
-        const length = lengthOf(await printed(fixtureNamed(name), paper, look))
+      for (const fixture of sampled(look, { on: paper })) {
+        const { name } = fixture
+        const before = lengthsBefore[name]
+        if (!before) continue
+        const length = lengthOf(await printed(fixture, paper, look))
         ofLook.push([`${name} ${look}`, length / before[look][rolls.indexOf(paper)]!])
       }
       // Of a few receipts the mean says little.

@@ -9,6 +9,7 @@ import { readBarcodes } from '../../tools/goldens/made.ts'
 import { readPages } from '../../tools/goldens/pictures/pdf-pages.ts'
 import { engineFor, fixtureNamed } from '../support/fixtures.ts'
 import { openPage } from '../support/print-page.ts'
+import { isExhaustive } from '../support/scope.ts'
 
 const print = openPage()
 const merchant = await openMerchant()
@@ -45,11 +46,14 @@ describe('the page of a slip', () => {
     expect(await readBarcodes(picture)).toMatchObject([{ text: '004-118-20931' }])
   })
 
-  test.each(['cafe.ar', 'convenience.ja-JP'])('of %s is the page of the roll, as tills print it', async name => {
-    const { receipt, engine, asked, picture } = await drawn(name)
-    const roll = await engine.image(receipt, { ...asked, paper: 'roll80', scale: 203 / 96 })
-    expect(readPixels(roll).rgba.every((level, at) => level === picture.rgba[at])).toBe(true)
-  })
+  test.each(['cafe.ar', 'convenience.ja-JP'].slice(0, isExhaustive ? 2 : 1))(
+    'of %s is the page of the roll, as tills print it',
+    async name => {
+      const { receipt, engine, asked, picture } = await drawn(name)
+      const roll = await engine.image(receipt, { ...asked, paper: 'roll80', scale: 203 / 96 })
+      expect(readPixels(roll).rgba.every((level, at) => level === picture.rgba[at])).toBe(true)
+    },
+  )
 })
 
 test('a blank line at either end of a part is shown, and labels are bold', () => {

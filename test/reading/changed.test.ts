@@ -13,7 +13,7 @@ import { randomOf } from './sales/random.ts'
 import { makeSale } from './sales/true-sale.ts'
 
 /** How many receipts are changed; `CHANGED=2000 npx vitest run test/reading/changed.test.ts` tries that many, from seed `FROM` on. */
-const tries = Number(process.env.CHANGED ?? (isExhaustive ? 20_000 : 200))
+const tries = Number(process.env.CHANGED ?? (isExhaustive ? 20_000 : 100))
 const from = Number(process.env.FROM ?? 0)
 
 /** Warnings of the audit that say nothing of a sum. */

@@ -10,7 +10,7 @@ import { makeSale, saleKinds, type TrueSale } from './sales/true-sale.ts'
  * A sale has one receipt, whatever dialect its till speaks. `SALES=50 npx vitest run test/reading/dialects.test.ts` tries that many and
  * prints a table of what differs; `FROM=1200` begins at another seed, `DIALECTS=8` takes that many of each.
  */
-const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 66))
+const sales = Number(process.env.SALES ?? (isExhaustive ? 20_000 : 33))
 const from = Number(process.env.FROM ?? 0)
 const limit = Number(process.env.DIALECTS ?? (isExhaustive ? 8 : 14))
 

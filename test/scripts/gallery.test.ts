@@ -13,9 +13,10 @@ import { writeSheets } from '../../scripts/gallery/sheets.ts'
 import { type Shown, showFixture } from '../../scripts/gallery/show-fixture.ts'
 import { readMessageTables } from '../../src/locale/words/message-tables.ts'
 import { packageRoot } from '../../src/package-root.ts'
-import { openPrinter, type Printer } from '../../src/pdf/print.ts'
+import type { Printer } from '../../src/pdf/print.ts'
 import { looks } from '../../src/view/variant.ts'
 import { readFixtures } from '../../tools/lint/fixtures.ts'
+import { sharedPrinter } from '../support/fixtures.ts'
 import { elementsOf } from '../support/html.ts'
 import { isExhaustive, thorough } from '../support/scope.ts'
 
@@ -26,17 +27,14 @@ const shown: Shown[] = []
 // Taking pictures of two receipts costs ten seconds of CPU; what takes them is tested with goldens and prints.
 if (isExhaustive) {
   beforeAll(async () => {
-    printer = openPrinter({ processes: 1 })
+    printer = sharedPrinter()
     camera = await openCamera()
     for (const name of ['gift-receipt', 'fashion-return.fr-CA']) {
       const fixture = readFixtures().find(each => each.name === name)!
       shown.push(await showFixture(fixture, { out, printer, camera }))
     }
   })
-  afterAll(async () => {
-    await printer.close()
-    await camera[Symbol.asyncDispose]()
-  })
+  afterAll(() => camera[Symbol.asyncDispose]())
 }
 afterAll(() => rmSync(out, { recursive: true }))
 

@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
 import { puppeteerPaths } from '../../src/pdf/browser/browser.ts'
@@ -85,12 +86,14 @@ async function openPage({ browser, scratch }: Started) {
   return { page, downloads, context }
 }
 
+/** What fontconfig reads in the fonts: it takes a browser longer than its start. */
+const fontCache = join(tmpdir(), 'counterfoil-font-cache')
+
 async function start(extraFonts: readonly string[]): Promise<Started> {
   const scratch = await openScratch()
   const folder = scratch.path
-  mkdirSync(join(folder, 'cache'))
   const fonts = join(folder, 'fonts.conf')
-  writeFileSync(fonts, fontsConf(findFonts(extraFonts).folders, join(folder, 'cache')))
+  writeFileSync(fonts, fontsConf(findFonts(extraFonts).folders, fontCache))
   const found = await findBrowser({ environment: process.env, puppeteerPaths: await puppeteerPaths() })
   const browser = await puppeteer.launch({
     executablePath: found.path,

@@ -8,7 +8,7 @@ import { receiptData } from '../../src/receipt/data/receipt-data.ts'
 import { datesIn } from '../../src/receipt/false-dates.ts'
 import { fixtureNamed } from '../support/fixtures.ts'
 import { aReceipt, plain, viewOf } from '../support/receipts.ts'
-import { isExhaustive, isSampled } from '../support/scope.ts'
+import { isExhaustive } from '../support/scope.ts'
 
 /** Every date of the interface but that of the receipt, which is a time. */
 const fields = datesIn(receiptData.field).filter(({ keys }) => keys.join('.') !== 'receiptDateTime')
@@ -65,7 +65,8 @@ describe.each(zones)('in the zone %s', timeZone => {
   })
   afterAll(() => engine.close())
 
-  const spoken = languages.filter((_, at) => isSampled(at, zones.indexOf(timeZone)))
+  const zone = zones.indexOf(timeZone)
+  const spoken = languages.filter((_, at) => isExhaustive || at % zones.length === zone)
   test.each(spoken)('a day sent as midnight is that day, in %s', locale => {
     const meant = engine.view(dated(day).receipt, { locale })
     // A language takes no part in how midnight is read: each has one of its forms.
@@ -80,7 +81,8 @@ describe.each(zones)('in the zone %s', timeZone => {
       return [engine.html(receipt), engine.text(receipt), engine.slip(receipt, { columns: 48 })]
     }
     const meant = all(day)
-    for (const midnight of midnights) expect(all(midnight)).toEqual(meant)
+    for (const midnight of midnights.filter((_, at) => isExhaustive || (at + zone) % 2 === 0))
+      expect(all(midnight)).toEqual(meant)
   })
 
   test('in the data for mail clients', () => {

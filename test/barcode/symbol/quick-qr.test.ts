@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { asciiSquares } from '../../../src/barcode/draw.ts'
 import { encodeSquares } from '../../../src/barcode/symbol/encoder.ts'
-import fc from '../../support/fast-check.ts'
+import fc, { anyUrl } from '../../support/fast-check.ts'
+import { tries } from '../../support/scope.ts'
 import { read } from '../read-back.ts'
 
 const ascii = fc.string({
@@ -30,17 +31,17 @@ describe('QR codes of ASCII', () => {
       fc.asyncProperty(ascii, async text => {
         expect((await read(pictureOf(asciiSquares(text))))?.text).toBe(text)
       }),
-      { numRuns: Number(process.env.ROUNDS ?? 150), seed: 20261122 },
+      { numRuns: Number(process.env.ROUNDS ?? tries(500)), seed: 20261122 },
     )
   })
 
   test('take at most two sizes more than the drawing library, which changes encodings within a text', () => {
     fc.assert(
-      fc.property(fc.webUrl({ withQueryParameters: true }), text => {
+      fc.property(anyUrl, text => {
         const { side } = encodeSquares(text.replaceAll('^', '^^'))
         expect(asciiSquares(text).side - side).toBeLessThanOrEqual(8)
       }),
-      { numRuns: 50, seed: 20261122 },
+      { numRuns: tries(200), seed: 20261122 },
     )
   })
 

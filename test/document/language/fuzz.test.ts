@@ -6,6 +6,7 @@ import { writeTemplate } from '../../../src/document/language/write.ts'
 import { htmlTemplate, textTemplate } from '../../../src/document/templates.ts'
 import { TemplateError } from '../../../src/errors.ts'
 import fc from '../../support/fast-check.ts'
+import { tries } from '../../support/scope.ts'
 
 const view = {
   dir: 'ltr',
@@ -25,7 +26,7 @@ const view = {
 }
 
 /** How many templates each of the two tests tries. */
-const runs = 1_000
+const runs = tries(4_000)
 
 /**
  * The language is a strict subset of Handlebars: what compiles says what Handlebars says. Whether random templates of ours

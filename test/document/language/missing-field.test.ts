@@ -8,6 +8,7 @@ import { TemplateError } from '../../../src/errors.ts'
 import { looks } from '../../../src/view/variant.ts'
 import { sampled } from '../../support/fixtures.ts'
 import { aReceipt } from '../../support/receipts.ts'
+import { isExhaustive } from '../../support/scope.ts'
 
 const receipt = aReceipt({ header: 'Welcome' })
 
@@ -86,7 +87,8 @@ test('correct templates give the same bytes, strict or not', async () => {
   for (const variant of looks) {
     const missing: MissingField[] = []
     const engine = await createEngine({ variant, onMissingField: one => void missing.push(one) })
-    for (const { receipt, acceptLanguage, offers } of sampled(variant)) {
+    for (const [at, { receipt, acceptLanguage, offers }] of sampled(variant).entries()) {
+      if (!isExhaustive && at % 2 === 1) continue
       const asked = { acceptLanguage, offers }
       expect(engine.email(receipt, asked)).toEqual(engine.email(receipt, { ...asked, strict: true }))
     }

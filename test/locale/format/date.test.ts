@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFormat } from '../../../src/locale/format/format.ts'
 import fc from '../../support/fast-check.ts'
 import { inLatinDigits, shippedLocales } from '../../support/locales.ts'
-import { tries } from '../../support/scope.ts'
+import { isSampled, tries } from '../../support/scope.ts'
 
 const SENT = '2026-10-31T17:45:00-05:00'
 const seen = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u2060', '')
@@ -72,14 +72,16 @@ describe('dates and times', () => {
     const script = `const { createFormat } = await import(${JSON.stringify(url)})
       const format = createFormat('en-GB', {})
       console.log(['2026-11-20T23:30:00-05:00', '2026-11-20T23:30:00', '2026-11-20', '2026-03-29T01:30'].map(format.dateTime).join(';'))`
-    const printed = ['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London'].map(
-      TZ =>
-        spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-          cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-          env: { ...process.env, TZ },
-          encoding: 'utf8',
-        }).stdout,
-    )
+    const printed = ['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London']
+      .filter((_, at) => isSampled(at))
+      .map(
+        TZ =>
+          spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+            cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+            env: { ...process.env, TZ },
+            encoding: 'utf8',
+          }).stdout,
+      )
     expect(printed[0]).toBe('20 Nov 2026, 23:30;20 Nov 2026, 23:30;20 Nov 2026;29 Mar 2026, 01:30\n')
     expect(new Set(printed).size).toBe(1)
   })

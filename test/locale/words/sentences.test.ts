@@ -4,7 +4,7 @@ import { placeholdersOf, readMessageFiles, withoutPlural } from '../../../src/lo
 import { loadCatalogue, type MessageKey } from '../../../src/locale/words/messages.ts'
 import { tenderTypes } from '../../../src/standards/codes/tender-types.ts'
 import { aReceipt, plain, type SentReceipt, shownOf } from '../../support/receipts.ts'
-import { isSampled } from '../../support/scope.ts'
+import { isExhaustive, isSampled } from '../../support/scope.ts'
 
 const catalogue = loadCatalogue()
 const english = readMessageFiles(fileURLToPath(new URL('../../../locales/', import.meta.url))).get('en')!
@@ -68,15 +68,19 @@ function faultsIn(sent: SentReceipt, locale: string): string[] {
   })
 }
 
+const isTurn = (at: number, nth: number) => isExhaustive || (at + nth) % 2 === 0
+
 describe.each(catalogue.languages.map((locale, at) => [locale, at] as const))('%s says', (locale, at) => {
   test('every means of payment, alone, with a card, and given back', () => {
-    // Each in each language in one of these ways, as the words are the same.
+    // Each in every other language in one of these ways, as the words are the same.
     const faults = tenders.flatMap((tender, nth) =>
       [
         { tenders: [tender] },
         { tenders: [visa, tender] },
         { ...kinds[1], tenders: [{ ...tender, amount: -12 }] },
-      ].flatMap((paid, way) => (isSampled(at, nth, way) ? faultsIn(aReceipt({ workstation, ...paid }), locale) : [])),
+      ].flatMap((paid, way) =>
+        isSampled(at, nth, way) && isTurn(at, nth) ? faultsIn(aReceipt({ workstation, ...paid }), locale) : [],
+      ),
     )
     expect([...new Set(faults)]).toEqual([])
   })
@@ -84,7 +88,7 @@ describe.each(catalogue.languages.map((locale, at) => [locale, at] as const))('%
   test('every kind of receipt, with one to five means of payment', () => {
     const faults = kinds.flatMap((kind, nth) =>
       [0, 1, 2, 3, 4, 5]
-        .filter(count => isSampled(at, nth, count))
+        .filter(count => isSampled(at, nth, count) && isTurn(at, nth))
         .flatMap(count =>
           faultsIn(aReceipt({ workstation, items: [item], tenders: tenders.slice(0, count), ...kind }), locale),
         ),

@@ -1,13 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { openPrinter } from '../../../src/pdf/print.ts'
+import { describe, expect, test } from 'vitest'
+import { sharedPrinter } from '../../support/fixtures.ts'
 import { archiveProblems } from '../../support/pdf-a.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { spoken } from '../../support/pdf-ua/spoken.ts'
-import { sandbox } from '../../support/print-page.ts'
 import { page } from '../pages.ts'
 
-const printer = openPrinter({ sandbox })
-afterAll(() => printer.close())
+const printer = sharedPrinter()
 
 /** What a page says that a document mustn't, and what its tags say instead. */
 const normalized: { what: string; body: string; said: string }[] = [

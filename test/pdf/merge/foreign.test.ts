@@ -1,25 +1,21 @@
-import { constants, deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { constants, deflateRawSync, inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { OptionError } from '../../../src/errors.ts'
 import { openPacking } from '../../../src/pdf/file/pack.ts'
 import { packedHeader, readPacked } from '../../../src/pdf/file/packed-pdf.ts'
 import { mergePdfs } from '../../../src/pdf/merge/merge.ts'
-import { openPrinter } from '../../../src/pdf/print.ts'
 import fc from '../../support/fast-check.ts'
-import { fixtureNamed } from '../../support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from '../../support/fixtures.ts'
 import { readTrees, referenceProblems } from '../../support/pdf-tree.ts'
 import { plainPdf } from '../../support/plain-pdf.ts'
-import { sandbox } from '../../support/print-page.ts'
 import { printed } from '../../support/prints.ts'
-import { tries } from '../../support/scope.ts'
+import { isExhaustive, tries } from '../../support/scope.ts'
 import { page } from '../pages.ts'
 
 let receipt: Uint8Array
-const printer = openPrinter({ sandbox, processes: 1 })
 beforeAll(async () => {
   receipt = await printed(fixtureNamed('fashion-sale.en-CA'), 'a4', 'modern')
 })
-afterAll(() => printer.close())
 
 const foreign = 'parts[1]: is not a PDF as `engine.pdf` gives it: another program wrote or changed it, or it was cut'
 
@@ -89,7 +85,7 @@ describe('a PDF that isn’t ours is refused with its place', () => {
 
   test('one without tags, with what to do', async () => {
     // To an empty page, Chromium gives no tags.
-    const empty = await printer.print({ html: page('<section></section>'), paper: 'a4' })
+    const empty = await sharedPrinter().print({ html: page('<section></section>'), paper: 'a4' })
     expect(() => mergePdfs([empty])).toThrow('parts[0]: has no tags; print it with tags, or give the receipt')
     expect(() => mergePdfs([receipt, plainPdf([{ lines: 3, filled: 1 }])])).toThrow('parts[1]: ')
   })
@@ -102,7 +98,7 @@ describe('a PDF that isn’t ours is refused with its place', () => {
 test('a PDF that is cut is refused, wherever that is', () => {
   for (let cut = 1; cut < receipt.length; cut += Math.ceil(receipt.length / tries(600)))
     for (const part of [receipt.subarray(cut), receipt.subarray(0, receipt.length - cut)])
-      expect(() => mergePdfs([receipt, part])).toThrow(foreign)
+      expect(() => mergePdfs([part])).toThrow(foreign.replace('[1]', '[0]'))
 })
 
 test('a PDF with changed bytes is refused, or is one that readers understand', async () => {
@@ -113,12 +109,12 @@ test('a PDF with changed bytes is refused, or is one that readers understand', a
       const bytes = receipt.slice()
       for (const { at, byte } of changes) bytes[at]! ^= byte
       try {
-        const whole = mergePdfs([receipt, bytes])
+        const whole = mergePdfs([bytes, receipt])
         expect(referenceProblems(whole)).toEqual([])
         expect((await readTrees(whole)).outline).toHaveLength(2)
       } catch (error) {
         if (!(error instanceof OptionError)) throw error
-        expect(error.message).toContain(foreign)
+        expect(error.message).toContain(foreign.replace('[1]', '[0]'))
         refused++
       }
     }),
@@ -128,10 +124,23 @@ test('a PDF with changed bytes is refused, or is one that readers understand', a
 })
 
 test('compressed data that would fill the memory is refused', () => {
-  const bomb = deflateSync(Buffer.alloc(2 ** 28 + 1), { strategy: constants.Z_RLE }).toString('latin1')
+  const bomb = deflatedZeros(257).toString('latin1')
   const font = /<<\/Length1 \d+\n\/Filter \/FlateDecode\n\/Length \d+>> stream\n[\s\S]*?\nendstream/
   const stream = `<</Length1 1\n/Filter /FlateDecode\n/Length ${bomb.length}>> stream\n${bomb}\nendstream`
   expect(() => mergePdfs([receipt, altered(font, stream)])).toThrow(foreign)
+})
+
+/** So many megabytes of zeros, compressed: one of them, and it again, with the checksum of all (RFC 1950, 2.2). */
+function deflatedZeros(megabytes: number): Buffer {
+  const one = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH })
+  const sum = Buffer.alloc(4)
+  sum.writeUInt16BE((megabytes * 2 ** 20) % 65_521)
+  sum.writeUInt16BE(1, 2)
+  return Buffer.concat([Buffer.from('789c', 'hex'), ...Array(megabytes).fill(one), Buffer.from('0300', 'hex'), sum])
+}
+
+test('such data are whole', () => {
+  expect(inflateSync(deflatedZeros(2)).equals(Buffer.alloc(2 ** 21))).toBe(true)
 })
 
 test.each([
@@ -141,5 +150,5 @@ test.each([
 ])('a text of millions of %s is no trouble', (_, text) => {
   const spoken = altered('\n/ID (th000001)', `\n/Alt ${text}\n/ID (th000001)`)
   expect(mergePdfs([spoken]).length).toBeGreaterThan(1000)
-  expect(() => mergePdfs([receipt, altered(/\/Title \S+/, `/Title ${text}`)])).toThrow(foreign)
+  if (isExhaustive) expect(() => mergePdfs([receipt, altered(/\/Title \S+/, `/Title ${text}`)])).toThrow(foreign)
 })

@@ -23,10 +23,10 @@ beforeAll(async () => {
   seeds = [attached, link, arabic, mergePdfs([attached, link])]
 })
 
-test('2,000 mutated and made-up PDFs are refused or merged, in time, and none passes an action on', async () => {
+test('mutated and made-up PDFs are refused or merged, in time, and none passes an action on', async () => {
   let merged = 0
   const refusals = new Set<string>()
-  for (const hostile of hostilePdfs(seeds, tries(2000))) {
+  for (const hostile of hostilePdfs(seeds, tries(1200))) {
     const result = within(hostile)
     if (typeof result === 'string') refusals.add(result.replace(/^.*the receipt\. /s, '').replace(/\/\S+/g, '/…'))
     else {
@@ -36,7 +36,7 @@ test('2,000 mutated and made-up PDFs are refused or merged, in time, and none pa
     }
   }
   // Neither everything is refused, nor for one reason.
-  expect(merged).toBeGreaterThan(tries(2000) / 20)
+  expect(merged).toBeGreaterThan(tries(1200) / 20)
   expect(refusals.size).toBeGreaterThan(20)
 }, 300_000)
 
@@ -55,15 +55,9 @@ test.each(Object.keys(costly).map((name, at) => [name, at] as const))(
   },
 )
 
-test.each(actions)('%s is refused wherever it stands', entry => {
-  for (const place of [
-    '/Type /Catalog',
-    '/Type /Page\n',
-    '/Type /Annot',
-    '/Type /StructElem',
-    '/Type /Font\n',
-    '/Title ',
-  ])
+test.each(actions.map((entry, at) => [entry, at] as const))('%s is refused wherever it stands', (entry, at) => {
+  const places = ['/Type /Catalog', '/Type /Page\n', '/Type /Annot', '/Type /StructElem', '/Type /Font\n', '/Title ']
+  for (const place of places.filter((_, nth) => isSampled(at, nth)))
     expect(attempt(replaced(seeds[1]!, place, `${entry}\n${place}`)), place).toMatch(/^parts\[0\]: .* It (has|lacks) /)
 })
 

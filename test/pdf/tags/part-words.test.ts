@@ -11,6 +11,7 @@ import { wordsIn, wordsOfPage } from '../../support/page-words.ts'
 import { fileFaults } from '../../support/pdf-ua/faults.ts'
 import { spokenTexts } from '../../support/pdf-words.ts'
 import { openPage, pageOf } from '../../support/print-page.ts'
+import { isExhaustive } from '../../support/scope.ts'
 import { page } from '../pages.ts'
 
 const print = openPage()
@@ -28,17 +29,24 @@ async function tagged(html: string, paper: PaperName): Promise<Uint8Array> {
 /** Chromium tags lines with Hebrew or Arabic in them from the left, and a table's head on each sheet. */
 const plain = fixtures.filter(({ name, receipt }) => !runsBackward(JSON.stringify(receipt)) && !name.endsWith('-300'))
 
-describe.each(looks.flatMap(look => papers.map(paper => ({ look, paper }))))(
-  'tagged by Chromium, in the look $look on $paper',
-  ({ look, paper }) => {
-    test.each(sampled(look, { on: paper, of: plain }))('$name has its words, none fused or torn', async fixture => {
-      const html = await pageOf(fixture, paper, look)
-      const words = wordsOfPage(html)
-      const said = wordsIn((await saidBy(html, paper)).join(' '))
-      expect(words.filter(word => !said.includes(word))).toEqual([])
-      // Numbers of lists are said, too.
-      expect(said.filter(word => !words.includes(word) && !/^\d\.$/.test(word))).toEqual([])
-    })
+const prints = looks.flatMap(look =>
+  papers.flatMap(paper => {
+    const taken = sampled(look, { on: paper, of: plain })
+    return taken
+      .filter(each => isExhaustive || plain.indexOf(each) % 2 === 0)
+      .map(fixture => ({ look, paper, fixture }))
+  }),
+)
+
+test.each(prints)(
+  'tagged by Chromium, in the look $look on $paper $fixture.name has its words, none fused or torn',
+  async ({ look, paper, fixture }) => {
+    const html = await pageOf(fixture, paper, look)
+    const words = wordsOfPage(html)
+    const said = wordsIn((await saidBy(html, paper)).join(' '))
+    expect(words.filter(word => !said.includes(word))).toEqual([])
+    // Numbers of lists are said, too.
+    expect(said.filter(word => !words.includes(word) && !/^\d\.$/.test(word))).toEqual([])
   },
 )
 
@@ -96,13 +104,14 @@ describe('words of a page', () => {
   })
 
   test('are found in a time that grows with the text, also if they are drawn in another order', () => {
-    const costOf = (count: number) => {
+    const costOf = (count: number, allowed: number) => {
       const long = new PageWords()
       for (let at = 0; at < count; at++) long.add(`word${at} `)
       return cpuOf(() => {
         for (let at = count; at > 0; at--) long.isParted(`NO${at}`, `WORDS${at}`)
-      }, 0)
+      }, allowed)
     }
-    expect(costOf(8000)).toBeLessThan(40 * costOf(1000))
+    const most = 40 * costOf(1000, 0)
+    expect(costOf(8000, most)).toBeLessThan(most)
   })
 })

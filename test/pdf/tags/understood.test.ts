@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spellBackward } from '../../../src/pdf/file/backward/spell-backward.ts'
 import { openObjectValues } from '../../../src/pdf/file/object-values.ts'
 import { readObjects, readPlain } from '../../../src/pdf/file/plain-pdf.ts'
@@ -7,13 +7,14 @@ import { preparePage } from '../../../src/pdf/print-page.ts'
 import { markPages } from '../../../src/pdf/tags/mark-pages.ts'
 import { readPage } from '../../../src/pdf/tags/read-page.ts'
 import { linkPlaces } from '../../../src/pdf/tags/structure.ts'
+import { sharedPrinter } from '../../support/fixtures.ts'
 import { accessProblems } from '../../support/pdf-ua/check.ts'
 import { openPage, sandbox } from '../../support/print-page.ts'
+import { thorough } from '../../support/scope.ts'
 import { page as pageOf } from '../pages.ts'
 
-const printer = openPrinter({ sandbox, missingGlyphs: 'replace' })
+const printer = sharedPrinter('replace')
 const print = openPage()
-afterAll(() => printer.close())
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
 const code =
@@ -120,7 +121,7 @@ describe('leaves to the browser', () => {
   })
 })
 
-test('a printer that is closed at once finishes its first job', async () => {
+thorough('a printer that is closed at once finishes its first job', async () => {
   const other = openPrinter({ sandbox })
   const job = other.print({ html: pageOf('<h1>Receipt</h1>'), paper: 'a4' })
   await other.close()

@@ -1,20 +1,18 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { localeOf, pageOf, viewOf } from '../../../src/merchant/documents.ts'
 import { openMerchant } from '../../../src/merchant/open.ts'
-import { openPrinter } from '../../../src/pdf/print.ts'
 import { parseReceipt } from '../../../src/receipt/parse.ts'
 import { readPages } from '../../../tools/goldens/pictures/pdf-pages.ts'
 import type { Picture } from '../../../tools/goldens/pictures/picture.ts'
 import { type PaperPlace, readPaperPlaces, withPlaceLinks } from '../../../tools/trace/marks.ts'
 import { markedPage } from '../../../tools/trace/trace.ts'
-import { fixtureNamed } from '../../support/fixtures.ts'
+import { fixtureNamed, sharedPrinter } from '../../support/fixtures.ts'
 import { greatestShift } from '../../support/pdf-glyphs.ts'
 import { isExhaustive } from '../../support/scope.ts'
 
 const merchant = await openMerchant()
-const printer = openPrinter({ processes: 1, missingGlyphs: 'replace' })
-afterAll(() => printer.close())
+const printer = sharedPrinter('replace')
 
 function viewOfFixture(name: string) {
   const { receipt: sent, acceptLanguage, offers } = fixtureNamed(name)

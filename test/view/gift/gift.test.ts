@@ -34,7 +34,7 @@ describe('a gift receipt shows no amount and nothing about the buyer', () => {
     const buyer = buyerOf(receipt)
     for (const [at, acceptLanguage] of languages.entries()) {
       const isInLook = at < looks.length && isSampled(at, place)
-      if (!isInLook && !isExhaustive && (at + place) % 9 !== 0) continue
+      if (!isInLook && !isExhaustive && (at + place) % 18 !== 0) continue
       const view = giftOf(receipt, acceptLanguage)
       expect(amountsIn(textsOf(view), amounts)).toEqual([])
       const written = writtenIn(receipt, view.lang, amounts)
