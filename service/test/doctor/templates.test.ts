@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { keepVersion } from '../../src/merchants/templates/versions.ts'
 import { checkTemplates } from '../../src/operations/doctor/template-check.ts'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService } from '../support/service.ts'
@@ -17,9 +18,8 @@ describe.each(fewDatabases)('templates of merchants, on %s', database => {
     const place: Record<string, string> =
       databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl, MAIL: 'folder' }
     const owner = await person(shop, 'admin')
-    const files = [{ path: foot, content: Buffer.from('<p>{{title}}</p>').toString('base64') }]
-    for (const number of [1, 2])
-      expect((await owner.ask('/templates', { body: { files } })).json).toMatchObject({ number, errors: 0 })
+    const examined = { content: { files: { [foot]: '<p>{{title}}</p>' } }, findings: [], files: 1, bytes: 0 }
+    for (const by of ['root', 'ada']) await keepVersion(shop.service.db, 'demo', examined, { at: Date.now(), by })
     expect((await owner.ask('/templates/2/publish', { method: 'POST', body: {} })).status).toBe(200)
     expect(await ask('templates', place)).toMatchObject({
       state: 'ok',
@@ -59,8 +59,8 @@ test('an uploaded version goes before the folder that the settings name', async 
   )
   writeFileSync(join(templatesDir, 'alder', foot), '<p>{{titel}}</p>')
   expect((await ask('templates', { DATA_DIR: dataDir }))?.says).toMatch(/^demo: sections\/footer\.html\.hbs:1:6/)
-  const files = [{ path: foot, content: Buffer.from('<p>{{title}}</p>').toString('base64') }]
-  await owner.ask('/templates', { body: { files } })
+  const examined = { content: { files: { [foot]: '<p>{{title}}</p>' } }, findings: [], files: 1, bytes: 0 }
+  await keepVersion(shop.service.db, 'demo', examined, { at: Date.now(), by: 'root' })
   await owner.ask('/templates/1/publish', { method: 'POST', body: {} })
   expect(await ask('templates', { DATA_DIR: dataDir })).toMatchObject({ state: 'ok' })
 })
