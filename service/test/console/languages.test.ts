@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
-import { savePerson } from '../../src/people/people.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { deliveryWith } from '../support/records.ts'
 import { receipt } from '../support/service.ts'
@@ -17,12 +16,7 @@ describe('in every language', () => {
   let desk: ConsolePage
   beforeAll(async () => {
     desk = await openConsole({ withoutWorker: true })
-    const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
-    const { password } = await savePerson(desk.shop.service.db, about, Date.now())
-    await desk.open('')
-    await desk.fill('Name', 'ada@example.com')
-    await desk.fill('Password', password)
-    await desk.press('Sign in')
+    await desk.enter('', 'admin')
     await desk.page.waitForSelector('.start')
   })
   afterAll(() => desk[Symbol.asyncDispose]())

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/people/people.ts'
 import { createStopTokens } from '../../src/worker/reports/stop.ts'
 import { screens, screensByLanguage, violations } from '../support/axe.ts'
 import { saturday } from '../support/saturday.ts'
@@ -10,12 +9,7 @@ let desk: ConsolePage
 beforeAll(async () => {
   desk = await openConsole({ withoutWorker: true })
   for (const sent of saturday) await desk.shop.create(sent)
-  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
-  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
-  await desk.open('/settings/reports')
-  await desk.fill('Name', 'ada@example.com')
-  await desk.fill('Password', password)
-  await desk.press('Sign in')
+  await desk.enter('/settings/reports', 'admin')
   await desk.page.waitForSelector('textarea[name=to]')
 })
 afterAll(() => desk[Symbol.asyncDispose]())

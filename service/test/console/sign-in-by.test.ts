@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { suppress } from '../../src/delivery/suppression/suppression.ts'
 import { savePerson } from '../../src/people/people.ts'
-import type { Role } from '../../src/people/roles.ts'
-import { enter } from '../../src/people/sign-in.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { screens, violations } from '../support/axe.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
-import { type ConsolePage, openConsole } from './open-console.ts'
+import { openConsole } from './open-console.ts'
 
 const oidc = {
   OIDC_ISSUER: 'https://id.example.com',
@@ -114,14 +112,6 @@ test('in the page, a second factor is set up while signing in, and recovery code
   expect(desk.wrong).toEqual([])
 })
 
-/** Has a browser signed in as a new person, as the provider would send it back. */
-async function comeFromProvider({ shop, page }: ConsolePage, name: string, role: Role): Promise<void> {
-  const { person } = await savePerson(shop.service.db, { merchantId: 'demo', name, role }, Date.now())
-  const context = { db: shop.service.db, now: Date.now }
-  const { secret } = await enter(context, { merchantId: 'demo', personId: person.id })
-  await page.browserContext().setCookie({ name: 'counterfoil', value: secret, domain: '127.0.0.1', path: '/' })
-}
-
 test('where the provider alone decides, the page neither asks for a password nor hands one out', async () => {
   await using desk = await openConsole({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
   const { page, text, press, fill } = desk
@@ -130,21 +120,18 @@ test('where the provider alone decides, the page neither asks for a password nor
     'Sign in with OpenID Connect',
   ])
   expect(await page.$$('input, button')).toEqual([])
-  await comeFromProvider(desk, 'ada@example.com', 'admin')
-  await desk.open('/settings/password')
+  await desk.enter('/settings/password', 'admin')
   expect(await text('main')).toContain('This isn’t here')
-  await desk.open('/settings/people')
+  await desk.go('/settings/people')
   expect(await text('nav.tabs')).not.toContain('Your sign-in')
   await fill('Name', 'lin@example.com')
   await press('Let them sign in')
   await expect.poll(() => text('table')).toContain('lin@example.com')
   expect(await page.$$('.secret, input[type=password]')).toEqual([])
   expect(await text('main')).not.toMatch(/password/i)
-  await comeFromProvider(desk, 'kim@example.com', 'statistics')
-  await desk.open('')
+  await desk.enter('', 'statistics')
   expect(await text('header nav')).toMatch(/^\s*Overview\s+Day-end\s*$/)
-  await comeFromProvider(desk, 'sam@example.com', 'desk')
-  await desk.open('/settings')
+  await desk.enter('/settings', 'desk')
   expect(await text('nav.tabs')).toMatch(/^\s*Suppressed addresses\s*$/)
   expect(desk.wrong).toEqual([])
 })
@@ -162,7 +149,7 @@ test('the sign-in says that tills’ keys work only where they do', async () => 
 
 test('a desk of one store lifts the suppression of a customer before it, from the receipt', async () => {
   await using desk = await openConsole({ withoutWorker: true })
-  const { shop, page, text, press, fill } = desk
+  const { shop, page, text } = desk
   const sold = receipt({ customer: { emailAddress: 'noor@example.com' } }) as { workstation: { store: { id: string } } }
   const id = await shop.create(sold)
   const { db, searchKey } = shop.service
@@ -172,12 +159,7 @@ test('a desk of one store lifts the suppression of a customer before it, from th
     .execute(transaction =>
       suppress(transaction, searchKey, [{ ...address, kind: 'hand', createdBy: 'ADMIN_TOKEN' }], Date.now()),
     )
-  const clerk = { ...about, name: 'desk-12', role: 'desk', stores: [sold.workstation.store.id] } as const
-  const { password } = await savePerson(db, clerk, Date.now())
-  await desk.open(`/receipts/${id}`)
-  await fill('Name', 'desk-12')
-  await fill('Password', password)
-  await press('Sign in')
+  await desk.enter(`/receipts/${id}`, 'desk', [sold.workstation.store.id])
   await page.waitForSelector('.facts .notice')
   expect(await text('nav')).toContain('Day-end')
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/lift.png` })
