@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { screensByLanguage, violations } from '../support/axe.ts'
+import { screensByLanguage, violationsAt } from '../support/axe.ts'
 import { sale, saturday, visa } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -107,16 +107,12 @@ test('registers, days and the beginning are chosen, and the page’s address say
 })
 
 test.each(screensByLanguage)('at $width px, $scheme, in $language, it fits, and axe finds nothing', async screen => {
-  const { page, open } = desk
+  const { page } = desk
   const { scheme, width, language } = screen
-  await page.setViewport({ width, height: 844 })
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-  await open(place)
+  await desk.show(screen, place)
   expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect([over, await violations(page)]).toEqual([0, []])
+  expect([over, await violationsAt(width, page)]).toEqual([0, []])
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/day-${width}-${language}-${scheme}.png`, fullPage: true })
-  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../../test/support/scope.ts'
 import { readBarcodes } from '../../../tools/goldens/made.ts'
 import { savePerson } from '../../src/people/people.ts'
-import { screens, violations } from '../support/axe.ts'
+import { screens, violations, violationsAt } from '../support/axe.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
 import { receipt } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
@@ -42,7 +42,7 @@ describe('people, keys and second factors in the console', () => {
     for (const { scheme, width } of screens) {
       await desk.page.setViewport({ width, height: 900 })
       await desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-      expect([picture, scheme, width, await violations(desk.page)]).toEqual([picture, scheme, width, []])
+      expect([picture, scheme, width, await violationsAt(width, desk.page)]).toEqual([picture, scheme, width, []])
       const overflow = await desk.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([picture, width, overflow]).toEqual([picture, width, 0])
       const folder = process.env.PICTURES

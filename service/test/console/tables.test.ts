@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { screens, violations } from '../support/axe.ts'
+import { screens, violationsAt } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -133,7 +133,7 @@ describe('tables in the console', () => {
       '/tables?by=operator',
     ]) {
       await desk.go(path)
-      expect(await violations(page)).toEqual([])
+      expect(await violationsAt(width, page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${path.replace(/\W+/g, '-')}-${width}-${scheme}.png` })

@@ -6,7 +6,7 @@ import type { ElementHandle } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExaminer, type Examiner } from '../../src/merchants/templates/examiner.ts'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
-import { screensByLanguage, violations } from '../support/axe.ts'
+import { screensByLanguage, violationsAt } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -44,11 +44,11 @@ const says = (words: string) => expect.poll(() => desk.text('.content')).toConta
 
 async function everywhere(path: string, name: string): Promise<void> {
   const { page } = desk
-  for (const { language, scheme, width } of screensByLanguage) {
-    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    await page.setViewport({ width, height: 844 })
-    await desk.open(path)
+  // From another page, so that nothing is open in it.
+  await desk.go('/settings/keys')
+  for (const screen of screensByLanguage) {
+    const { language, scheme, width } = screen
+    await desk.show(screen, path)
     if (name === 'templates') {
       // What was found in the newest version, then its preview, whose button takes the other's place.
       for (const shown of ['table.stacked', 'iframe.paper']) {
@@ -57,7 +57,7 @@ async function everywhere(path: string, name: string): Promise<void> {
       }
     }
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect([language, scheme, width, over, await violations(page)]).toEqual([language, scheme, width, 0, []])
+    expect([language, scheme, width, over, await violationsAt(width, page)]).toEqual([language, scheme, width, 0, []])
     if (process.env.SHOTS)
       await page.screenshot({
         path: `${process.env.SHOTS}/${name}-${width}-${language}-${scheme}.png`,

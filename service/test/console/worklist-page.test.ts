@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
 import type { Role } from '../../src/people/roles.ts'
-import { screens, violations } from '../support/axe.ts'
+import { screens, violationsAt } from '../support/axe.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -166,7 +166,7 @@ describe('the worklist in the console', () => {
       await page.click('.bulk input')
       await inRow('R-4', 'Another address')
       await page.waitForSelector('.correct input')
-      expect([width, scheme, await violations(page)]).toEqual([width, scheme, []])
+      expect([width, scheme, await violationsAt(width, page)]).toEqual([width, scheme, []])
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([width, over <= 0]).toEqual([width, true])
     }
