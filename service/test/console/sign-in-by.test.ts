@@ -5,7 +5,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { screens, violations, violationsAt } from '../support/axe.ts'
 import { demoCredentials, receipt, startService } from '../support/service.ts'
 import { codeAt } from '../support/totp.ts'
-import { openConsole } from './open-console.ts'
+import { type ConsolePage, openConsole } from './open-console.ts'
 
 const oidc = {
   OIDC_ISSUER: 'https://id.example.com',
@@ -25,14 +25,17 @@ async function signIn(url: string, name: string, secret: string, code?: string) 
   return { status: answer.status, cookie: answer.headers.get('set-cookie'), json: text === '' ? {} : JSON.parse(text) }
 }
 
-test('with SIGN_IN=provider, no password and no key lets anybody in', async () => {
-  await using shop = await startService({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
+/** Of a service that leaves signing in to the provider. */
+async function expectNoPassword({ shop }: ConsolePage) {
   const { password } = await savePerson(shop.service.db, about, Date.now())
   const [key = '', secret = ''] = demoCredentials.split(':')
   expect((await signIn(shop.url, 'ada@example.com', password)).status).toBe(403)
   expect((await signIn(shop.url, key, secret)).status).toBe(403)
   const ways = await fetch(`${shop.url}/console/api/sign-in`)
   expect(await ways.json()).toEqual({ provider: 'OpenID Connect', passwords: false, keys: false })
+}
+
+test('with SIGN_IN=provider, there has to be one', () => {
   expect(() => readConfig({ SIGN_IN: 'provider' })).toThrow('OIDC_ISSUER: must be set with SIGN_IN=provider')
 })
 
@@ -113,9 +116,10 @@ test('in the page, a second factor is set up while signing in, and recovery code
   expect(desk.wrong).toEqual([])
 })
 
-test('where the provider alone decides, the page neither asks for a password nor hands one out', async () => {
+test('where the provider alone decides, no password and no key lets anybody in, and the page neither asks for one nor hands one out', async () => {
   await using desk = await openConsole({ withoutWorker: true, settings: { ...oidc, SIGN_IN: 'provider' } })
   const { page, text, press, fill } = desk
+  await expectNoPassword(desk)
   await desk.open('')
   expect(await page.$$eval('.sign-in a', links => links.map(link => link.textContent))).toEqual([
     'Sign in with OpenID Connect',

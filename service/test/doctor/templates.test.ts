@@ -1,8 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isExhaustive } from '../../../test/support/scope.ts'
+import { listMerchants } from '../../src/merchants/merchants.ts'
+import { createExaminer } from '../../src/merchants/templates/examiner.ts'
 import { keepVersion } from '../../src/merchants/templates/versions.ts'
-import { checkTemplates } from '../../src/operations/doctor/template-check.ts'
+import { checkTemplates, templatesOf } from '../../src/operations/doctor/template-check.ts'
 import { inDatabase } from '../support/database.ts'
 import { fewDatabases, startService } from '../support/service.ts'
 import { person } from '../support/visitors.ts'
@@ -17,11 +20,17 @@ describe.each(fewDatabases)('templates of merchants, on %s', database => {
     const { dataDir, databaseUrl } = shop.config
     const place: Record<string, string> =
       databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl, MAIL: 'folder' }
+    const askHere = () =>
+      inDatabase(shop, async db =>
+        checkTemplates(templatesOf(shop.config, { db, examine: createExaminer() }, await listMerchants(db))),
+      )
+    // The doctor's own thread compiles the lint anew.
+    const look = () => (isExhaustive ? ask('templates', place) : askHere())
     const owner = await person(shop, 'admin')
     const examined = { content: { files: { [foot]: '<p>{{title}}</p>' } }, findings: [], files: 1, bytes: 0 }
     for (const by of ['root', 'ada']) await keepVersion(shop.service.db, 'demo', examined, { at: Date.now(), by })
     expect((await owner.ask('/templates/2/publish', { method: 'POST', body: {} })).status).toBe(200)
-    expect(await ask('templates', place)).toMatchObject({
+    expect(await look()).toMatchObject({
       state: 'ok',
       says: 'The templates of all merchants are sound.',
     })
@@ -32,7 +41,7 @@ describe.each(fewDatabases)('templates of merchants, on %s', database => {
       content: content('<p>{{title}}</p>\n<p>{{salesCounter}}</p>'),
     }
     await inDatabase(shop, db => db.updateTable('template_versions').set(before).execute())
-    const found = await ask('templates', place)
+    const found = await look()
     expect(found).toMatchObject({ state: 'warn', mend: expect.stringContaining('counterfoil lint') })
     expect(found?.says).toMatch(
       /^demo, version 2 of its uploaded templates: sections\/footer\.html\.hbs:2:6: .*salesCounter/,
@@ -41,7 +50,7 @@ describe.each(fewDatabases)('templates of merchants, on %s', database => {
 
     // Withdrawn, they draw nothing.
     expect((await owner.ask('/published-templates', { method: 'DELETE' })).status).toBe(204)
-    expect(await ask('templates', place)).toMatchObject({ state: 'ok' })
+    expect(await look()).toMatchObject({ state: 'ok' })
   })
 })
 
