@@ -44,15 +44,16 @@ const says = (words: string) => expect.poll(() => desk.text('.content')).toConta
 
 async function everywhere(path: string, name: string): Promise<void> {
   const { page } = desk
-  // From another page, so that nothing is open in it.
-  await desk.go('/settings/keys')
   for (const screen of screensByLanguage) {
     const { language, scheme, width } = screen
+    // From another page, so that nothing is open in it.
+    await desk.go('/settings/keys')
     await desk.show(screen, path)
     if (name === 'templates') {
       // What was found in the newest version, then its preview, whose button takes the other's place.
       for (const shown of ['table.stacked', 'iframe.paper']) {
-        await page.click('.webhook .buttons button')
+        const button = await page.waitForSelector('.webhook .buttons button')
+        await button?.evaluate(each => (each as HTMLButtonElement).click())
         await page.waitForSelector(shown)
       }
     }
