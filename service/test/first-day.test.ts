@@ -1,16 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { engineVersion } from '../src/basics/versions.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { appearanceOfMerchant, chosenFolder, takeAppearance } from '../src/merchants/appearances.ts'
-import { findMerchant } from '../src/merchants/merchants.ts'
+import type { MerchantSettings } from '../src/merchants/merchant-settings.ts'
+import { findMerchant, saveMerchant } from '../src/merchants/merchants.ts'
 import { createRetention, forgetAppearances } from '../src/receipts/privacy/erase.ts'
 import { openService } from '../src/service.ts'
 import { startMailServer } from './support/mail-server.ts'
-import { adminToken, createClient, fewDatabases, receipt, startService, type TestService } from './support/service.ts'
+import { createClient, fewDatabases, receipt, startService, type TestService } from './support/service.ts'
 
 const templates = mkdtempSync(join(tmpdir(), 'counterfoil-templates-'))
 afterAll(() => rmSync(templates, { recursive: true }))
@@ -58,13 +59,9 @@ function looksLike(html: string): 'Anna' | 'Bertha' {
   return word
 }
 
-const saveAt = (ask: TestService['ask'], settings: unknown) =>
-  ask('/admin/merchants/demo', {
-    method: 'PUT',
-    credentials: null,
-    headers: { authorization: `Bearer ${adminToken}` },
-    body: { name: 'Demo Shop', settings },
-  })
+/** As the admin API does once it has examined the templates, which takes seconds: `templates.test.ts`. */
+const save = ({ service }: TestService, settings: MerchantSettings) =>
+  saveMerchant(service, 'demo', { name: 'Demo Shop', settings })
 
 async function databaseOf({ config }: TestService) {
   const place = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir }
@@ -81,17 +78,22 @@ const page = (shop: TestService, id: string, query = '', headers = {}) =>
 
 // It is drawn from what is stored, the same on either database.
 describe('a receipt’s first document', () => {
+  let shop: TestService
+  beforeAll(async () => {
+    shop = await start()
+  })
+  afterAll(() => shop.stop())
+
   test('keeps brand, templates, styles and wording, even without their folder', async () => {
     fill(withTemplates('Anna'))
-    await using shop = await start()
-    expect((await saveAt(shop.ask, { templates: 'alder' })).status).toBe(200)
+    await save(shop, { templates: 'alder' })
     const first = await shop.create(sale)
     const before = await page(shop, first)
     expect(looksLike(before.text)).toBe('Anna')
     for (const part of ['Items Anna', 'Word Anna', 'letter-spacing:4px']) expect(before.text).toContain(part)
     fill(folderOf('Bertha'))
     expect(looksLike((await page(shop, await shop.create(sale))).text), 'files alone change nothing').toBe('Anna')
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const second = await shop.create(sale)
     rmSync(folder, { recursive: true })
 
@@ -107,12 +109,11 @@ describe('a receipt’s first document', () => {
   })
 
   test('keeps brand, look and paper, but uses other settings as they are today', async () => {
-    await using shop = await start()
-    await saveAt(shop.ask, { brand: { color: '#123456', footer: 'Legal Inc.' }, variant: 'classic', paper: 'roll80' })
+    await save(shop, { brand: { color: '#123456', footer: 'Legal Inc.' }, variant: 'classic', paper: 'roll80' })
     const first = await shop.create(sale)
     const [html, pdf] = [(await page(shop, first)).text, await shop.ask(shop.receipts(`/${first}/pdf`))]
     expect(html).toContain('Legal Inc.')
-    await saveAt(shop.ask, { brand: { color: '#8a1c3b' }, locales: { default: 'fr-FR' }, paper: 'letter' })
+    await save(shop, { brand: { color: '#8a1c3b' }, locales: { default: 'fr-FR' }, paper: 'letter' })
     expect((await page(shop, first)).text).toBe(html)
     const again = await shop.ask(shop.receipts(`/${first}/pdf`))
     expect([again.headers.get('etag'), again.bytes.length]).toEqual([pdf.headers.get('etag'), pdf.bytes.length])
@@ -127,11 +128,11 @@ describe('a receipt’s first document', () => {
       withoutWorker: false,
       settings: { TEMPLATES_DIR: templates, SMTP_URL: mailServer.url, MAIL_FROM: 'receipts@example.com' },
     })
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     const [mail] = await mailServer.received(1)
     fill(folderOf('Bertha'))
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     rmSync(folder, { recursive: true })
     const body = { customerEmailAddress: 'guest@example.com' }
     expect((await shop.ask(shop.receipts(`/${id}/email`), { method: 'POST', body })).status).toBe(202)
@@ -147,12 +148,11 @@ describe('a receipt’s first document', () => {
   })
 
   test('keeps the original wording in the PDF', async () => {
-    await using shop = await start()
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     const pdf = await shop.ask(shop.receipts(`/${id}/pdf`))
     fill(folderOf('Bertha'))
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const [again, other] = await Promise.all(
       [id, await shop.create(sale)].map(each => shop.ask(shop.receipts(`/${each}/pdf`))),
     )
@@ -161,12 +161,11 @@ describe('a receipt’s first document', () => {
   })
 
   test('changes the ETag exactly when the document’s sources change', async () => {
-    await using shop = await start()
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     const etag = (await page(shop, id)).headers.get('etag') ?? ''
     fill(folderOf('Bertha'))
-    await saveAt(shop.ask, { templates: 'alder', markCopies: true })
+    await save(shop, { templates: 'alder', markCopies: true })
     const known = await page(shop, id, '', { 'if-none-match': etag })
     expect([known.status, known.headers.get('etag')]).toEqual([304, etag])
     const otherEtags = await Promise.all(
@@ -183,17 +182,17 @@ describe('a receipt’s first document', () => {
     const todays = await page(shop, id, '', { 'if-none-match': etag })
     expect([todays.status, looksLike(todays.text)]).toEqual([200, 'Bertha'])
     expect(todays.headers.get('counterfoil-document')).toBe('anew; appearance="current"')
-    await saveAt(shop.ask, { brand: { color: '#246824' } })
+    await save(shop, { brand: { color: '#246824' } })
     const later = await page(shop, id, '', { 'if-none-match': todays.headers.get('etag') ?? '' })
     expect([later.status, later.text.includes('#246824')]).toEqual([200, true])
   })
 
   test('redraws a receipt that other code drew, and says so', async () => {
     await using shop = await start()
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     fill(folderOf('Bertha'))
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     await using database_ = await databaseOf(shop)
     const { db } = database_
     expect((await page(shop, id)).headers.get('counterfoil-document')).toBe('first')
@@ -238,7 +237,7 @@ describe('a receipt’s first document', () => {
 
   test('does not change after a restart', async () => {
     await using shop = await start()
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     const before = await page(shop, id)
     fill(folderOf('Bertha'))
@@ -265,19 +264,19 @@ describe.each(fewDatabases)('appearances, on %s', database => {
       return forgetAppearances(shop.service.db, shop.service.now())
     }
     const [plain] = await hashes()
-    await saveAt(shop.ask, { templates: 'alder', retentionDays: 30 })
+    await save(shop, { templates: 'alder', retentionDays: 30 })
     const annas = (await hashes()).find(hash => hash !== plain)
     now += 2 * day
     const first = await shop.create(sale)
     await shop.create(sale)
-    await saveAt(shop.ask, { templates: 'alder', retentionDays: 31 })
-    await saveAt(shop.ask, { templates: 'alder', retentionDays: 30 })
+    await save(shop, { templates: 'alder', retentionDays: 31 })
+    await save(shop, { templates: 'alder', retentionDays: 30 })
     await shop.create(sale)
     expect((await hashes()).toSorted()).toEqual([plain, annas].toSorted())
 
     fill(folderOf('Bertha'))
     now += 10 * day
-    await saveAt(shop.ask, { templates: 'alder', retentionDays: 30 })
+    await save(shop, { templates: 'alder', retentionDays: 30 })
     now += 2 * day
     const second = await shop.create(sale)
     const berthas = (await hashes()).find(hash => hash !== plain && hash !== annas)
@@ -297,8 +296,8 @@ describe.each(fewDatabases)('appearances, on %s', database => {
 
   test('that are new stay, though no receipt has them yet', async () => {
     await using shop = await start({ database })
-    await saveAt(shop.ask, { brand: { color: '#123456' } })
-    await saveAt(shop.ask, { brand: { color: '#8a1c3b' } })
+    await save(shop, { brand: { color: '#123456' } })
+    await save(shop, { brand: { color: '#8a1c3b' } })
     await using database_ = await databaseOf(shop)
     const { db } = database_
     expect(await forgetAppearances(shop.service.db, shop.service.now())).toBe(0)
@@ -307,7 +306,7 @@ describe.each(fewDatabases)('appearances, on %s', database => {
 
   test('are given to an older merchant at first use, once for all processes', async () => {
     await using shop = await start({ database })
-    await saveAt(shop.ask, { templates: 'alder' })
+    await save(shop, { templates: 'alder' })
     const id = await shop.create(sale)
     await using database_ = await databaseOf(shop)
     const { db } = database_

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { currencyOf } from '../../../src/standards/currency.ts'
+import { isSampled } from '../../../test/support/scope.ts'
 import { readCriteria } from '../../console/find/criteria.ts'
 import { moneyStyle } from '../../console/overview/figures.ts'
 import { consoleLanguages } from '../support/console-languages.ts'
@@ -198,22 +199,25 @@ describe('what is typed into the search box', () => {
 
   const asInConsole = { numberingSystem: 'latn', calendar: 'gregory' }
   const dateStyles = ['short', 'medium', 'long', 'full'] as const
-  test.each(consoleLanguages)('days as the console and receipts write them in %s, in each month', language => {
-    // Bulgarian 20.11 may be an amount as well, Lithuanian 11-20 a number.
-    const isOther = (text: string) => /^\d+[.-]\d+$/.test(text)
-    const days = Array.from({ length: 11 }, (_, month) =>
-      ['03', '20'].map(day => `2026-${twoDigits(month + 1)}-${day}`),
-    )
-    const styles = [...dateStyles.map(dateStyle => ({ dateStyle })), { month: 'short', day: 'numeric' } as const]
-    for (const options of [asInConsole, {}])
-      for (const style of styles) {
-        const format = new Intl.DateTimeFormat(language, { ...style, ...options, timeZone: 'UTC' })
-        for (const day of days.flat()) {
-          const text = format.format(new Date(`${day}T00:00:00Z`))
-          if (!isOther(text)) expect([text, ...read(text, language)]).toEqual([text, `days ${day}`])
+  test.each(consoleLanguages.map((language, place) => [language, place] as const))(
+    'days as the console and receipts write them in %s, in each month',
+    (language, place) => {
+      // Bulgarian 20.11 may be an amount as well, Lithuanian 11-20 a number.
+      const isOther = (text: string) => /^\d+[.-]\d+$/.test(text)
+      const days = Array.from({ length: 11 }, (_, month) => month + 1)
+        .filter(month => isSampled(month, place))
+        .map(month => ['03', '20'].map(day => `2026-${twoDigits(month)}-${day}`))
+      const styles = [...dateStyles.map(dateStyle => ({ dateStyle })), { month: 'short', day: 'numeric' } as const]
+      for (const options of [asInConsole, {}])
+        for (const style of styles) {
+          const format = new Intl.DateTimeFormat(language, { ...style, ...options, timeZone: 'UTC' })
+          for (const day of days.flat()) {
+            const text = format.format(new Date(`${day}T00:00:00Z`))
+            if (!isOther(text)) expect([text, ...read(text, language)]).toEqual([text, `days ${day}`])
+          }
         }
-      }
-  })
+    },
+  )
 
   test.each(consoleLanguages)('amounts as the console writes them in %s', language => {
     for (const currency of ['EUR', 'USD', 'GBP', 'JPY', 'CZK', 'INR', 'XOF', homeCurrency(language)]) {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/people/people.ts'
-import { screensByLanguage, violations } from '../support/axe.ts'
+import { screensByLanguage, violationsAt } from '../support/axe.ts'
 import { sale, saturday, visa } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -10,12 +9,7 @@ const place = '/day-end?store=12&day=2026-11-28&from=04:00'
 beforeAll(async () => {
   desk = await openConsole({ withoutWorker: true, now: () => Date.UTC(2026, 10, 29, 12) })
   for (const sent of saturday) await desk.shop.create(sent)
-  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'desk' } as const
-  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
-  await desk.open(place)
-  await desk.fill('Name', 'ada@example.com')
-  await desk.fill('Password', password)
-  await desk.press('Sign in')
+  await desk.enter(place, 'desk')
   await desk.page.waitForSelector('.day-part')
 })
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -82,7 +76,7 @@ test('with the keyboard alone, somebody counts the drawer and signs the day off,
   await page.keyboard.type('60,00')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => text('.signing')).toContain('Signed off by ada@example.com')
+  await expect.poll(() => text('.signing')).toContain('Signed off by desk-of-demo')
   expect(await figuresOf('Cash in the drawer')).toEqual({
     ...{ Expected: 'CA$63.00', Counted: 'CA$60.00', Difference: '-CA$3.00' },
   })
@@ -113,16 +107,12 @@ test('registers, days and the beginning are chosen, and the page’s address say
 })
 
 test.each(screensByLanguage)('at $width px, $scheme, in $language, it fits, and axe finds nothing', async screen => {
-  const { page, open } = desk
+  const { page } = desk
   const { scheme, width, language } = screen
-  await page.setViewport({ width, height: 844 })
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-  await open(place)
+  await desk.show(screen, place)
   expect(await page.evaluate(() => document.documentElement.dir)).toBe(language === 'ar' ? 'rtl' : 'ltr')
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect([over, await violations(page)]).toEqual([0, []])
+  expect([over, await violationsAt(width, page)]).toEqual([0, []])
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/day-${width}-${language}-${scheme}.png`, fullPage: true })
-  await page.evaluate(() => localStorage.setItem('counterfoil-language', 'en-US'))
 })

@@ -16,7 +16,7 @@ describe('at the desk', () => {
       onRcptTo({ address }, _session, done) {
         // Slowly, so that the page is looked at while the attempt is open.
         if (address.startsWith('greylisted'))
-          setTimeout(done, 2500, Object.assign(new Error('4.7.1 Come back later'), { responseCode: 451 }))
+          setTimeout(done, 600, Object.assign(new Error('4.7.1 Come back later'), { responseCode: 451 }))
         else if (address.startsWith('nobody'))
           done(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 }))
         else done()

@@ -223,10 +223,14 @@ describe.each(databases)('finding receipts, on %s', database => {
   })
 
   longTest(database)('pages lead on and back, and skip nothing when receipts arrive', async () => {
-    for (let number = 0; number < 120; number++)
-      await shop.create(
-        receipt({ transactionNumber: `P-${number}`, grandAmount: 7.77, receiptDateTime: '2026-10-01T12:00:00Z' }),
-      )
+    const alike = Array.from({ length: 120 }, (_, at) =>
+      recordWith(String(at * 7919).padStart(32, '0'), {
+        transaction_amount: 7.77,
+        receipt_date: Date.UTC(2026, 9, 1, 12),
+        transaction_number: `P-${at}`,
+      }),
+    )
+    await shop.service.db.insertInto('receipts').values(alike).execute()
     const page = async (cursor?: string) => (await desk.ask('/receipts/find', { body: { amount: 7.77, cursor } })).json
     const first = await page()
     await shop.create(receipt({ transactionNumber: 'P-new', grandAmount: 7.77, receiptDateTime: '2026-10-02' }))
@@ -294,11 +298,10 @@ test.each(fewDatabases)(
     const location = placeOf(readConfig({ ...place.settings, MAIL: database === 'PostgreSQL' ? 'folder' : '' }))
     const { db, close } = await openDatabase(location)
     const sent = receipt({ customer: { emailAddress: 'ada@example.com' } })
-    for (let number = 0; number < 250; number++)
-      await db
-        .insertInto('receipts')
-        .values(recordWith(String(number).padStart(32, '0'), { received_at: 5, api_request: JSON.stringify(sent) }))
-        .execute()
+    const before = Array.from({ length: 250 }, (_, at) =>
+      recordWith(String(at).padStart(32, '0'), { received_at: 5, api_request: JSON.stringify(sent) }),
+    )
+    await db.insertInto('receipts').values(before).execute()
     await db
       .insertInto('deliveries')
       .values(deliveryWith('d', '7'.padStart(32, '0'), { email_address: 'grace@example.com' }))

@@ -1,7 +1,8 @@
 import type { ElementHandle, Page } from 'puppeteer'
 import { openBrowser } from '../../../test/support/browser.ts'
-import { roles } from '../../src/people/roles.ts'
+import { type Role, roles } from '../../src/people/roles.ts'
 import { startService, type TestOptions, type TestService } from '../support/service.ts'
+import { person } from '../support/visitors.ts'
 
 /** The console in a browser, on a service of its own. */
 export interface ConsolePage extends AsyncDisposable {
@@ -14,6 +15,10 @@ export interface ConsolePage extends AsyncDisposable {
   open(path: string): Promise<void>
   /** Goes to a path below `/console` as by a link, without loading the page again, which takes twice as long. Somebody has to be signed in. */
   go(path: string): Promise<void>
+  /** Opens a path as a person of this role, signed in without the form, which takes as long as a page. */
+  enter(path: string, role: Role, stores?: readonly string[]): Promise<void>
+  /** Goes to a path, as somebody with this screen and language does. */
+  show(screen: { width: number; scheme: string; language: string }, path: string): Promise<void>
   /** Waits until the page shows what it goes to. */
   settled(): Promise<void>
   /** The text of an element, or of the whole page. */
@@ -38,18 +43,33 @@ export async function openConsole(options: TestOptions = {}): Promise<ConsolePag
   const settled = async () => {
     await page.waitForSelector('main:not([aria-busy="true"]), form.sign-in')
   }
+  const open = async (path: string) => {
+    await page.goto(`${shop.url}/console${path}`)
+    await page.waitForSelector('main[aria-busy="false"], form.sign-in')
+  }
+  const go = async (path: string) => {
+    await page.evaluate(address => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, `/console${path}`)
+    await settled()
+  }
   return {
-    ...{ page, shop, wrong, downloads, settled },
-    async open(path) {
-      await page.goto(`${shop.url}/console${path}`)
-      await page.waitForSelector('main[aria-busy="false"], form.sign-in')
+    ...{ page, shop, wrong, downloads, settled, open, go },
+    async enter(path, role, stores) {
+      const { cookie } = await person(shop, role, 'demo', stores)
+      const [name = '', value = ''] = cookie.split('=')
+      await page.browserContext().setCookie({ name, value, domain: '127.0.0.1', path: '/' })
+      await open(path)
     },
-    async go(path) {
-      await page.evaluate(address => {
-        history.pushState(null, '', address)
-        dispatchEvent(new PopStateEvent('popstate'))
-      }, `/console${path}`)
-      await settled()
+    async show({ width, scheme, language }, path) {
+      await page.setViewport({ width, height: 844 })
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+      const isSame = await page.evaluate(tag => {
+        localStorage.setItem('counterfoil-language', tag)
+        return document.documentElement.lang === tag
+      }, language)
+      await (isSame ? go(path) : open(path))
     },
     text: (selector = 'body') => page.$eval(selector, element => (element as HTMLElement).innerText),
     async press(words) {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDemo } from '../../src/operations/demo/fill.ts'
-import { savePerson } from '../../src/people/people.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -8,17 +7,12 @@ let desk: ConsolePage
 
 beforeAll(async () => {
   desk = await openConsole({ prepare: config => fillDemo(config, Date.now(), 120), withoutWorker: true })
-  const { db } = desk.shop.service
-  const { password } = await savePerson(db, { merchantId: 'demo', name: 'ada', role: 'admin' }, Date.now())
   const year = new Date().getFullYear()
   const sales = { '1': '03-07T09:15:00-05:00', '2': '03-07T14:40:00+01:00', '3': '03-06T21:05:00-08:00' }
   for (const [number, time] of Object.entries(sales))
     await desk.shop.create(receipt({ transactionNumber: `Z-${number}`, receiptDateTime: `${year}-${time}` }))
   await desk.page.emulateTimezone('America/New_York')
-  await desk.open('')
-  await desk.fill('Name', 'ada')
-  await desk.fill('Password', password)
-  await desk.press('Sign in')
+  await desk.enter('', 'admin')
   await desk.page.waitForSelector('.tiles')
 })
 afterAll(() => desk[Symbol.asyncDispose]())

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/people/people.ts'
 import { createStopTokens } from '../../src/worker/reports/stop.ts'
-import { screens, screensByLanguage, violations } from '../support/axe.ts'
+import { screens, screensByLanguage, violationsAt } from '../support/axe.ts'
 import { saturday } from '../support/saturday.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -10,12 +9,7 @@ let desk: ConsolePage
 beforeAll(async () => {
   desk = await openConsole({ withoutWorker: true })
   for (const sent of saturday) await desk.shop.create(sent)
-  const about = { merchantId: 'demo', name: 'ada@example.com', role: 'admin' } as const
-  const { password } = await savePerson(desk.shop.service.db, about, Date.now())
-  await desk.open('/settings/reports')
-  await desk.fill('Name', 'ada@example.com')
-  await desk.fill('Password', password)
-  await desk.press('Sign in')
+  await desk.enter('/settings/reports', 'admin')
   await desk.page.waitForSelector('textarea[name=to]')
 })
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -67,7 +61,7 @@ test('with the keyboard alone, a report is added; it is changed, turned off and 
   for (const { scheme, width } of screens) {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
     await page.setViewport({ width, height: 844 })
-    expect([scheme, width, await violations(page)]).toEqual([scheme, width, []])
+    expect([scheme, width, await violationsAt(width, page)]).toEqual([scheme, width, []])
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/stop-${scheme}-${width}.png` })
   }
   await page.keyboard.press('Tab')
@@ -75,13 +69,11 @@ test('with the keyboard alone, a report is added; it is changed, turned off and 
   await page.waitForFunction(() => document.body.innerText.includes('gets no more of the report'))
   await desk.open('/settings/reports')
   expect(await text('.content')).toContain('grace@example.com: wants no more since')
-  for (const { language, scheme, width } of screensByLanguage) {
-    await page.evaluate(tag => localStorage.setItem('counterfoil-language', tag), language)
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    await page.setViewport({ width, height: 844 })
-    await desk.open('/settings/reports')
+  for (const screen of screensByLanguage) {
+    const { language, scheme, width } = screen
+    await desk.show(screen, '/settings/reports')
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect([language, scheme, width, over, await violations(page)]).toEqual([language, scheme, width, 0, []])
+    expect([language, scheme, width, over, await violationsAt(width, page)]).toEqual([language, scheme, width, 0, []])
     if (process.env.SHOTS)
       await page.screenshot({
         path: `${process.env.SHOTS}/reports-${width}-${language}-${scheme}.png`,

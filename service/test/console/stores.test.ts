@@ -53,6 +53,8 @@ describe.each(databases)('people see their own stores on %s', database => {
 
   test.each(named)('%s shows nothing of another store, and changes nothing there', async (id, operation) => {
     if (id === 'signOut') return
+    // One's own account has no store, and checking its password takes longest.
+    if (ofOwnAccount.has(id) && !fewDatabases.includes(database)) return
     for (const role of roles) {
       const isAllowed = allows(role, operation.role ?? 'view') && operation.stores === 'some'
       // Who may not is refused before the database is asked.

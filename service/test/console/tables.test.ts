@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { savePerson } from '../../src/people/people.ts'
-import { screens, violations } from '../support/axe.ts'
+import { screens, violationsAt } from '../support/axe.ts'
 import { receipt } from '../support/service.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -11,7 +10,7 @@ describe('tables in the console', () => {
   const today = dayBefore(0)
   beforeAll(async () => {
     desk = await openConsole({ withoutWorker: true })
-    const { db, fold } = desk.shop.service
+    const { fold } = desk.shop.service
     const sales = Array.from({ length: 130 }, (_, at) =>
       receipt({
         ...{ transactionNumber: `T-${at}`, receiptType: 'PaperOnly', currency: 'CAD' },
@@ -35,11 +34,7 @@ describe('tables in the console', () => {
       )
     while (sales.length > 0) await Promise.all(sales.splice(0, 20).map(sale => desk.shop.create(sale)))
     await fold.finish()
-    const { password } = await savePerson(db, { merchantId: 'demo', name: 'ada', role: 'desk' }, Date.now())
-    await desk.open('')
-    await desk.fill('Name', 'ada')
-    await desk.fill('Password', password)
-    await desk.press('Sign in')
+    await desk.enter('', 'desk')
     await desk.page.waitForSelector('.ranking')
   })
   afterAll(() => desk[Symbol.asyncDispose]())
@@ -138,7 +133,7 @@ describe('tables in the console', () => {
       '/tables?by=operator',
     ]) {
       await desk.go(path)
-      expect(await violations(page)).toEqual([])
+      expect(await violationsAt(width, page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${path.replace(/\W+/g, '-')}-${width}-${scheme}.png` })

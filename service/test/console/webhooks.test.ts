@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { savePerson } from '../../src/people/people.ts'
 import { until } from '../support/mail-server.ts'
 import { receipt } from '../support/service.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -11,12 +10,7 @@ let receiver: WebhookReceiver
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
   desk = await openConsole({ settings: { WEBHOOK_ALLOW: '127.0.0.1' } })
-  const person = { merchantId: 'demo', name: 'ada', role: 'admin' } as const
-  const { password } = await savePerson(desk.shop.service.db, person, Date.now())
-  await desk.open('/settings/webhooks')
-  await desk.fill('Name', 'ada')
-  await desk.fill('Password', password)
-  await desk.press('Sign in')
+  await desk.enter('/settings/webhooks', 'admin')
   await desk.page.waitForSelector('.tabs')
 })
 afterAll(async () => {

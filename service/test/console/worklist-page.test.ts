@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '../../src/delivery/outbox/delivery.ts'
-import { savePerson } from '../../src/people/people.ts'
-import { screens, violations } from '../support/axe.ts'
+import type { Role } from '../../src/people/roles.ts'
+import { screens, violationsAt } from '../support/axe.ts'
 import { deliveryWith, recordWith } from '../support/records.ts'
 import { type ConsolePage, openConsole } from './open-console.ts'
 
@@ -30,19 +30,11 @@ describe('the worklist in the console', () => {
         .values(deliveryWith(id, id, changes))
         .execute()
     }
-    for (const role of ['desk', 'view'] as const) {
-      const { password } = await savePerson(db, { merchantId: 'demo', name: role, role }, now)
-      passwords[role] = password
-    }
     await signIn('desk')
   })
   afterAll(() => desk[Symbol.asyncDispose]())
-  const passwords: Record<string, string> = {}
-  const signIn = async (role: string) => {
-    await desk.open('/problems')
-    await desk.fill('Name', role)
-    await desk.fill('Password', passwords[role] ?? '')
-    await desk.press('Sign in')
+  const signIn = async (role: Role) => {
+    await desk.enter('/problems', role)
     await desk.page.waitForSelector('.worklist')
   }
   const rows = () =>
@@ -174,7 +166,7 @@ describe('the worklist in the console', () => {
       await page.click('.bulk input')
       await inRow('R-4', 'Another address')
       await page.waitForSelector('.correct input')
-      expect([width, scheme, await violations(page)]).toEqual([width, scheme, []])
+      expect([width, scheme, await violationsAt(width, page)]).toEqual([width, scheme, []])
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([width, over <= 0]).toEqual([width, true])
     }
@@ -182,8 +174,6 @@ describe('the worklist in the console', () => {
   })
 
   test('who may only look has no boxes and no buttons', async () => {
-    await desk.press('Sign out')
-    await desk.page.waitForSelector('form.sign-in')
     await signIn('view')
     expect(await desk.page.$$('.worklist :is(input, button), .bulk')).toEqual([])
     expect(await desk.text('.worklist')).toContain('guest-4@example.org')

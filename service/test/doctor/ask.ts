@@ -21,8 +21,14 @@ export function withoutBrowser(): void {
 /** One of the findings. */
 export const find = (findings: readonly Finding[], name: string) => findings.find(({ check }) => check === name)
 
-/** What the doctor says of one check. */
-export async function ask(check: string, settings: Record<string, string>): Promise<Finding | undefined> {
+/** What the doctor says of one check. @param silence milliseconds */
+export async function ask(
+  check: string,
+  settings: Record<string, string>,
+  silence?: number,
+): Promise<Finding | undefined> {
   withoutBrowser()
-  return find(await examine({ DATA_DIR: join(folder(), 'data'), ...settings }, { landmarks: ['landmark.test'] }), check)
+  const overrides = { landmarks: ['landmark.test'], only: [check], ...(silence !== undefined && { silence }) }
+  const [found] = await examine({ DATA_DIR: join(folder(), 'data'), ...settings }, overrides)
+  return found
 }

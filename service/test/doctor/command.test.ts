@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { examine } from '../../src/operations/doctor/examine.ts'
 import { runToEnd } from '../support/process.ts'
 import { find, folder } from './ask.ts'
 
@@ -40,12 +41,14 @@ describe('the command', () => {
     expect([status, stderr]).toEqual([2, '"--jsn": the doctor takes only --json.\n'])
   })
 
-  test('says what is wrong with the settings, on which the rest depends', () => {
-    const { status, stdout } = runToEnd({ PORT: 'abc', SMTP_URL: 'smtp://mail.example.com' }, ['doctor'])
-    expect([status, stdout]).toEqual([
-      1,
-      'fail  settings     The settings are invalid. PORT: must be a number ' +
-        'Correct the settings (.env.example); the rest depends on them.\n',
+  test('says what is wrong with the settings, on which the rest depends', async () => {
+    expect(await examine({ PORT: 'abc', SMTP_URL: 'smtp://mail.example.com' })).toEqual([
+      {
+        check: 'settings',
+        state: 'fail',
+        says: 'The settings are invalid. PORT: must be a number',
+        mend: 'Correct the settings (.env.example); the rest depends on them.',
+      },
     ])
   })
 })

@@ -13,8 +13,8 @@ describe('the mail server', () => {
       else done(Object.assign(new Error('Wrong password'), { responseCode: 535 }))
     },
   }
-  const look = (url: string) =>
-    ask('mail server', { SMTP_URL: url, MAIL_FROM: 'receipts@example.com', DNS_SERVERS: '127.0.0.1:1' })
+  const look = (url: string, silence?: number) =>
+    ask('mail server', { SMTP_URL: url, MAIL_FROM: 'receipts@example.com', DNS_SERVERS: '127.0.0.1:1' }, silence)
 
   test('takes a login over STARTTLS and our sender; nothing is sent', async () => {
     await using server = await startMailServer(login)
@@ -74,7 +74,7 @@ describe('the mail server', () => {
     onTestFinished(() => void silent.close())
     await new Promise(resolve => silent.once('listening', resolve))
     const { port } = silent.address() as { port: number }
-    expect(await look(`smtp://127.0.0.1:${port}`)).toMatchObject({
+    expect(await look(`smtp://127.0.0.1:${port}`, 300)).toMatchObject({
       state: 'fail',
       says: `127.0.0.1:${port} doesn't answer (timeout).`,
     })

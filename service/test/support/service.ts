@@ -9,7 +9,7 @@ import { fileIn } from '../../src/database/location.ts'
 import type { KeyRights } from '../../src/merchants/api-keys.ts'
 import { keyScopes } from '../../src/merchants/key-scopes.ts'
 import { openLenientPrinter } from '../../src/merchants/printing.ts'
-import { createExaminer } from '../../src/merchants/templates/examiner.ts'
+import { createExaminer, type Examiner } from '../../src/merchants/templates/examiner.ts'
 import type { ServiceOverrides } from '../../src/overrides.ts'
 import { openService, type Service } from '../../src/service.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
@@ -148,7 +148,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
   const config = { ...read, mailTimeouts: { ...read.mailTimeouts, ...mailTimeouts } }
   await prepare?.(config)
   // In each service's own thread, the lint would be loaded and compiled anew, which takes three times as long as what it does.
-  const examineTemplates = surroundings.examineBudgetMs === undefined ? createExaminer() : undefined
+  const examineTemplates = surroundings.examineBudgetMs === undefined ? examineOnce : undefined
   const service = await openService(config, log, {
     ...bundledJobs,
     ...(!ownBrowsers && sharedPrinterFor(config)),
@@ -167,6 +167,16 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
 
   return { service, config, url, now: surroundings.now ?? Date.now, ...client, stop, [Symbol.asyncDispose]: stop }
 }
+
+/** What is kept of templates that were examined before: filling them with all samples takes a second. */
+const examineOnce: Examiner = async (merchantId, sent) => {
+  const key = JSON.stringify(sent)
+  const found = examined.get(key) ?? (await createExaminer()(merchantId, sent))
+  examined.set(key, found)
+  return found
+}
+
+const examined = new Map<string, Awaited<ReturnType<Examiner>>>()
 
 /**
  * Asks a running service.

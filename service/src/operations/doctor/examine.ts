@@ -28,14 +28,15 @@ const browserDeadline = 90_000
 /** The same for each merchant’s templates: longer than they may take. */
 const templateDeadline = 150_000
 
-/** Milliseconds of silence from the mail server. */
-const silence = 6000
-
 /** What tests replace. */
 interface ExamineOverrides {
   now?: () => number
   /** Domains known to take mail, that tell whether DNS resolves public names. */
   landmarks?: readonly string[]
+  /** Milliseconds of silence from the mail server. */
+  silence?: number
+  /** The only checks to make. */
+  only?: readonly string[]
 }
 
 /**
@@ -45,7 +46,7 @@ interface ExamineOverrides {
  * @returns each check's finding, in the order in which to mend them
  */
 export async function examine(environment: NodeJS.ProcessEnv, overrides: ExamineOverrides = {}): Promise<Finding[]> {
-  const { now = Date.now, landmarks } = overrides
+  const { now = Date.now, landmarks, silence = 6000, only } = overrides
   let config: Config
   let files: SettingFiles
   try {
@@ -67,56 +68,58 @@ export async function examine(environment: NodeJS.ProcessEnv, overrides: Examine
   const look = inspectDatabase(placeOf(config), now)
   const merchants = merchantsIn(look)
   const prints = async () => config.role !== 'worker' || (await merchants).some(({ settings }) => settings.attachPdf)
+  const check = async (ms: number, name: string, judge: () => Promise<Found>) =>
+    (only?.includes(name) ?? true) ? [await within(ms, name, judge)] : []
   const findings = await Promise.all([
-    within(deadline, 'settings', () => checkSettings(config)),
-    within(deadline, 'TLS', () => checkCertificate(config, files, now())),
-    within(deadline, 'disk', () => checkDisk(config)),
-    within(deadline, 'database', () => checkDatabase(config, look)),
-    within(deadline, 'clock', () => checkClock(look, now)),
-    within(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
-    within(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
-    within(deadline, 'mail server', () => checkMailServer(config, silence)),
-    within(deadline, 'reports', () => checkReports(config, look, silence)),
+    check(deadline, 'settings', () => checkSettings(config)),
+    check(deadline, 'TLS', () => checkCertificate(config, files, now())),
+    check(deadline, 'disk', () => checkDisk(config)),
+    check(deadline, 'database', () => checkDatabase(config, look)),
+    check(deadline, 'clock', () => checkClock(look, now)),
+    check(deadline, 'webhooks', async () => checkWebhooks(config, look, await merchants)),
+    check(browserDeadline, 'browser', async () => checkBrowser(config, await prints())),
+    check(deadline, 'mail server', () => checkMailServer(config, silence)),
+    check(deadline, 'reports', () => checkReports(config, look, silence)),
     ...dnsChecks(),
   ])
-  findings.push(await within(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
+  findings.push(await check(deadline, 'suppressed', () => checkSuppressions(config, look, now)))
   // Alone: reading fonts holds up the answers that other checks wait for.
-  findings.push(await within(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
+  findings.push(await check(deadline, 'fonts', async () => checkFonts(config, look, await merchants)))
   findings.push(await templatesFound())
   await look.then(({ close }) => close()).catch(() => {})
-  return findings
+  return findings.flat()
 
-  async function templatesFound(): Promise<Finding> {
+  async function templatesFound(): Promise<Finding[]> {
     const examining = openExamining({})
     try {
       const { db } = await look.catch(() => ({ db: undefined }))
       const templates = templatesOf(config, { db, examine: createExaminer(examining) }, await merchants)
       const patience = templateDeadline * Math.max(1, templates.length)
-      return await within(patience, 'templates', () => checkTemplates(templates))
+      return await check(patience, 'templates', () => checkTemplates(templates))
     } finally {
       await examining.close()
     }
   }
 
-  function dnsChecks(): Promise<Finding>[] {
+  function dnsChecks(): Promise<Finding[]>[] {
     const records = openMailRecords(config.dnsServers)
     const world = createMailDns({
       ...(config.dnsServers && { servers: config.dnsServers }),
       ...(landmarks && { landmarks }),
     }).resolvesPublicNames()
     const senders = merchants.then(all => sendersOf(config, all))
-    const check = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
-      within(deadline, name, async () => {
+    const checkDomains = (name: string, judge: (domains: readonly string[]) => Promise<Found>) =>
+      check(deadline, name, async () => {
         if (config.smtpUrl === undefined) return ok('Not asked without a mail server (SMTP_URL).')
         if (!(await world))
           return warn("DNS can't resolve public names from here.", 'Open the way to DNS, or set DNS_SERVERS.')
         return judge(await senders).catch(noAnswer)
       })
     return [
-      check('SPF', domains => checkSpf(domains, records)),
-      check('DKIM', domains => checkDkim(domains, config, files, records)),
-      check('DMARC', domains => checkDmarc(domains, records)),
-      check('bounces', async domains => checkBounces(bounceDomains(config, domains), records)),
+      checkDomains('SPF', domains => checkSpf(domains, records)),
+      checkDomains('DKIM', domains => checkDkim(domains, config, files, records)),
+      checkDomains('DMARC', domains => checkDmarc(domains, records)),
+      checkDomains('bounces', async domains => checkBounces(bounceDomains(config, domains), records)),
     ]
   }
 }
