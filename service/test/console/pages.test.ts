@@ -79,6 +79,8 @@ async function openDesk(database: DatabaseName, now: number): Promise<Desk> {
   return { ...desk, newest, open: path => desk.open(at(path)), go: path => desk.go(at(path)) }
 }
 
+const paths = pages.map(([path]) => path)
+
 beforeAll(async () => {
   const now = Date.now()
   for (const database of fewDatabases) desks.set(database, await openDesk(database, now))
@@ -87,7 +89,7 @@ afterAll(async () => {
   for (const desk of desks.values()) await desk[Symbol.asyncDispose]()
 })
 
-test.runIf(fewDatabases.length > 1).each(pages)('%s is the same page on each database', async path => {
+test.runIf(fewDatabases.length > 1).each(paths)('%s is the same page on each database', async path => {
   const differing = async () => {
     const shown = new Set<string>()
     for (const { page, open } of desks.values()) {
@@ -144,7 +146,7 @@ describe('each page, which is the same on the other database', () => {
     },
   )
 
-  thorough.each(pages)('%s fits a phone, a tablet and a screen when it is loaded there', async path => {
+  thorough.each(paths)('%s fits a phone, a tablet and a screen when it is loaded there', async path => {
     for (const width of [320, 375, 768, 1280, 1920]) {
       await desk.page.setViewport({ width, height: 800 })
       await desk.open(path)
