@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isExhaustive } from '../../test/support/scope.ts'
-import { openLog } from '../src/basics/monitoring/log.ts'
-import { serve } from '../src/commands/serve.ts'
 import { prefetchPerConnection } from '../src/delivery/queue/pace.ts'
-import { openService } from '../src/service.ts'
-import { readConfig } from '../src/settings/config.ts'
 import { startMailServer, until } from './support/mail-server.ts'
 import { freePort, type ServiceProcess, startProcess } from './support/process.ts'
 import { databases, makePlace } from './support/service.ts'
@@ -37,19 +33,3 @@ describe.runIf(isExhaustive && databases.includes('PostgreSQL'))('with PostgreSQ
     await place.remove()
   }, 240_000)
 })
-
-test('refuses to start on a data folder or a port that another process has, with advice', async () => {
-  const make = () => makePlace('SQLite', { hasTables: true })
-  const [place, other] = [await make(), await make()]
-  const port = await freePort()
-  const first = await startProcess({ ...place.settings, PORT: port })
-  // That such a sentence ends a process is start.test.ts.
-  const second = () => openService(readConfig(place.settings), openLog('silent'))
-  await expect(second()).rejects.toThrow('Another service process is already using the data folder')
-  await expect(serve({ ...other.settings, PORT: port })).rejects.toThrow(
-    `Can't listen on 127.0.0.1 port ${port} (EADDRINUSE). Set another HOST or PORT.`,
-  )
-  await first.kill()
-  await (await second()).close()
-  await Promise.all([place.remove(), other.remove()])
-}, 240_000)

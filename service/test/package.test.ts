@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isExhaustive } from '../../test/support/scope.ts'
+import { publishedPaths } from '../../test/support/published-paths.ts'
+import { isExhaustive, thorough } from '../../test/support/scope.ts'
 import { freePort, spawnService } from './support/spawn.ts'
 
 /** The service as npm would install it, beside what it needs. */
@@ -12,22 +14,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 let project = ''
 let program = ''
+let paths: readonly string[] = []
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'counterfoil-service-package-'))
   const home = join(project, 'node_modules/counterfoil-service')
   mkdirSync(home, { recursive: true })
-  const options = ['--workspace', 'service', '--pack-destination', project]
   // Its page is that of the last build, unless all is tested.
-  if (!isExhaustive) {
-    options.push('--ignore-scripts')
+  if (isExhaustive) execFileSync('npm', ['run', 'build', '--workspace', 'service'], { cwd: root, stdio: 'pipe' })
+  else {
     rmSync(join(root, 'service/dist'), { recursive: true, force: true })
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
     execFileSync(process.execPath, [compiler, '-p', 'service/tsconfig.build.json'], { cwd: root })
   }
-  execFileSync('npm', ['pack', ...options], { cwd: root, stdio: 'pipe' })
-  const [tarball = ''] = readdirSync(project).filter(name => name.endsWith('.tgz'))
-  execFileSync('tar', ['xzf', join(project, tarball), '--strip-components=1', '-C', home])
+  const { files } = manifestOf(join(root, 'service'))
+  paths = publishedPaths(join(root, 'service'), files)
+  for (const path of paths) cpSync(join(root, 'service', path), join(home, path))
   // As npm puts them: what it shares with others beside it, its own versions within.
   const shared = join(root, 'node_modules')
   for (const name of readdirSync(shared).filter(name => !name.startsWith('counterfoil-')))
@@ -87,11 +89,20 @@ test('it refuses a Node older than its manifest asks for, in one sentence', () =
   expect([status, stderr]).toEqual([1, 'The service needs Node.js 24 or newer, and this is 22.21.1.\n'])
 })
 
-test('it satisfies publint', () => {
-  const [tarball = ''] = readdirSync(project).filter(name => name.endsWith('.tgz'))
-  const options = [join(project, tarball), '--strict']
-  const said = execFileSync(join(root, 'node_modules/.bin/publint'), options, { cwd: root, encoding: 'utf8' })
-  expect(said).toContain('All good!')
+test('it satisfies publint', async () => {
+  const { messages } = await publint({
+    pkgDir: join(project, 'node_modules/counterfoil-service'),
+    pack: false,
+    strict: true,
+  })
+  expect(messages).toEqual([])
+})
+
+thorough('npm packs these files', () => {
+  const options = ['--workspace', 'service', '--ignore-scripts', '--dry-run', '--json']
+  const said = JSON.parse(execFileSync('npm', ['pack', ...options], { cwd: root, encoding: 'utf8', stdio: 'pipe' }))
+  const [packed] = Object.values<{ files: { path: string }[] }>(said)
+  expect(packed?.files.map(({ path }) => path).sort()).toEqual([...paths].sort())
 })
 
 test('it wants a data folder outside of itself, and makes nothing before it has one', () => {

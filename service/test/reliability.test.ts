@@ -34,18 +34,16 @@ thorough(
   300_000,
 )
 
+// At the other points, in a migration and in a cleanup by `npm run reliability`: that a migration which breaks off leaves nothing is
+// migrate.test.ts, and what is left of what was erased, privacy.test.ts.
 test.for(fewDatabases)(
-  'killed at each point, it loses nothing, on %s',
+  'killed at points of its work, it loses nothing, on %s',
   { timeout: 600_000 },
   async (database, { expect }) => {
     const inWork = workPoints.filter((_, at) => isSampled(at, 1))
     const cells = await killMatrix(database, { kills: 1, seed: 7, played: pointsTogether(inWork) })
     expect([...(cells ?? [])].filter(([, cell]) => !isKept(cell))).toEqual([])
-    expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([
-      ['in the work', inWork.length],
-      ['in a migration', 1],
-      ['in a cleanup', 1],
-    ])
+    expect([...(cells ?? [])].map(([name, { kills }]) => [name, kills])).toEqual([['in the work', inWork.length]])
   },
 )
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isExhaustive } from '../../test/support/scope.ts'
+import { isExhaustive, thorough } from '../../test/support/scope.ts'
 import { StartError } from '../src/basics/errors/errors.ts'
 import { openLog } from '../src/basics/monitoring/log.ts'
 import { merchantCommand } from '../src/commands/merchant-commands.ts'
@@ -30,7 +30,14 @@ async function placeFor(database: 'SQLite' | 'PostgreSQL', { hasTables = true } 
 }
 
 describe('npm start', () => {
-  test('the service gets the signals directly', async () => {
+  test('leaves no shell of npm’s before the service, which would keep signals from it', () => {
+    for (const folder of ['.', 'service']) {
+      const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+      expect(scripts.start).toMatch(/^exec /)
+    }
+  })
+
+  thorough('the service gets the signals directly', async () => {
     const { settings } = await placeFor('SQLite')
     const folder = mkdtempSync(join(tmpdir(), 'counterfoil-node-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -120,20 +127,19 @@ describe('the demo merchant', () => {
 })
 
 describe('a start that can’t work exits with one sentence', () => {
-  test('no mail server on a shared database, with a misspelled variable', async () => {
-    const { status, stdout, stderr } = runToEnd({
+  // How they are said, and the exit code, is package.test.ts.
+  test('no mail server on a shared database, with a misspelled variable', () => {
+    const settings = {
       ROLE: 'worker',
       DATABASE_URL: 'postgres://127.0.0.1:1/receipts',
       SMPT_URL: 'smtp://127.0.0.1:1',
-    })
-    expect([status, stdout, stderr]).toEqual([
-      1,
-      '',
-      `The settings are invalid.
-  SMTP_URL: must be set to send mails; to write them to files instead, set MAIL=folder
-  SMPT_URL: did you mean SMTP_URL?
-`,
-    ])
+    }
+    expect(() => readConfig(settings)).toThrow(
+      new ConfigError([
+        'SMTP_URL: must be set to send mails; to write them to files instead, set MAIL=folder',
+        'SMPT_URL: did you mean SMTP_URL?',
+      ]),
+    )
   })
 
   test.each([
@@ -265,7 +271,7 @@ test.runIf(databases.includes('PostgreSQL'))('waits for a database that starts l
   proxy?.close()
 })
 
-test('tells its versions, each migration once, a missing browser and a dead mail server, and outlives its log’s reader', async () => {
+test('tells its versions, each migration once, a missing browser and a dead mail server, lets no other process in, and outlives its log’s reader', async () => {
   const versionOf = (manifest: string) => JSON.parse(readFileSync(join(root, manifest), 'utf8')).version
   const version = versionOf('service/package.json')
   const engine = `${versionOf('package.json')}+${readFileSync(join(root, 'dist/drawing-hash'), 'utf8')}`
@@ -302,6 +308,12 @@ test('tells its versions, each migration once, a missing browser and a dead mail
       expect.objectContaining({ reason: "The mail server doesn't answer or rejects our login" }),
     ]),
   })
+  const second = openService(readConfig(settings), openLog('silent'))
+  await expect(second).rejects.toThrow('Another service process is already using the data folder')
+  const other = await placeFor('SQLite')
+  await expect(serve({ ...other.settings, PORT: place.settings.PORT })).rejects.toThrow(
+    `Can't listen on 127.0.0.1 port ${place.settings.PORT} (EADDRINUSE). Set another HOST or PORT.`,
+  )
   const metrics = await (await fetch(`${running.url}/metrics`)).text()
   expect(metrics).toContain(`counterfoil_build_info{version="${version}",engine="${engine}"} 1`)
   expect(metrics).toContain('counterfoil_smtp_up 0')

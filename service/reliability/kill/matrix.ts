@@ -57,7 +57,6 @@ const points: readonly Point[] = [
 /** Points of the work on one database, one after the other: a third of the processes. */
 export const pointsTogether = (inWork: readonly WorkPoint[]): readonly Point[] => [
   ['in the work', options => killInTheWork(inWork, options)],
-  ...otherPoints,
 ]
 
 interface KillRun {
