@@ -25,14 +25,15 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(auditReceipt(sent)).toEqual([])
 })
 
-test('a rounding among the fees is one, and other fees stay', () => {
+test('a rounding among the fees is one, and other fees stay, also of its amount', () => {
   const fees = [
     { description: 'Gift wrap', amount: 3 },
-    { description: 'Rounding', amount: 0.02 },
+    { description: 'Recycling', amount: 0.01 },
+    { description: 'Rounding', amount: 0.01 },
   ]
-  const sent = { currency: 'CHF', items: stationery, fees, roundingAdjustment: { value: 0.02 }, grandAmount: 23 }
+  const sent = { currency: 'CHF', items: stationery, fees, roundingAdjustment: { value: 0.01 }, grandAmount: 23 }
   const { receipt } = readLedger(parseReceipt(receiptWith({ ...sent, tenders: [tender('Cash', 23)] })))
-  expect(receipt.fees).toEqual([fees[0]])
+  expect(receipt.fees).toEqual(fees.slice(0, 2))
 })
 
 test.each<[string, Record<string, unknown>]>([
