@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../src/document/language/run.ts'
+import { isDrawn } from '../../src/document/text/columns.ts'
 import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { isCode, pathBelow, pictureOf, visiblePart } from './visible-texts.ts'
@@ -15,7 +16,7 @@ interface MarkedView {
  * text, U+E0001 and a cancel tag after it. These are format characters (Cf): they take no columns, and words do not break
  * before them. Flags also use tags, but U+E0001 is deprecated: a text that contains it is not marked.
  *
- * Leading and trailing spaces stay outside the marks, and blank text is not marked, so that code that trims, wraps or tests
+ * Leading and trailing spaces stay outside the marks, and blank text and lines drawn across are not marked, so that code that trims, wraps or tests
  * text behaves as without marks. Image keys, codes and fields that are never printed are not marked.
  */
 export function markView(view: ReceiptView): MarkedView {
@@ -33,7 +34,7 @@ export function markView(view: ReceiptView): MarkedView {
 
   function markedText(text: string, path: string): string {
     const words = text.trim()
-    if (words === '' || text.includes(begin)) return text
+    if (words === '' || isDrawn(words) || text.includes(begin)) return text
     const start = text.indexOf(words)
     return text.slice(0, start) + before(paths.push(path) - 1) + words + behind + text.slice(start + words.length)
   }

@@ -160,7 +160,7 @@ function isolated(lines: readonly string[]): readonly string[] {
 export function fitted(line: string, columns: number): string {
   const over = textWidth(line) - columns
   if (over <= 0) return line
-  if (/^\s*(\S)\1+$/.test(line)) return line.trimStart().slice(0, columns)
+  if (isDrawn(line)) return line.trimStart().slice(0, columns)
   let widest = ''
   let at = 0
   for (const { 0: gap, index } of line.matchAll(/ {2,}/g)) if (gap.length > widest.length) [widest, at] = [gap, index]
@@ -170,6 +170,11 @@ export function fitted(line: string, columns: number): string {
   if (kept >= (at === 0 ? 0 : 1)) return start + spaces(kept) + end
   const isRow = at > 0 && Math.max(textWidth(start), textWidth(end)) <= columns
   return isRow ? `${start}\n${spaces(columns - textWidth(end))}${end}` : line
+}
+
+/** Whether a text is a line drawn across: of one sign, not of a letter or digit, which say something. */
+export function isDrawn(line: string): boolean {
+  return /^\s*([^\p{L}\p{N}\s])\1+$/u.test(line)
 }
 
 /** Centers a text. */

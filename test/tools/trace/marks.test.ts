@@ -67,6 +67,11 @@ describe('removing marks restores the receipt exactly', () => {
     )
   })
 
+  test('a line drawn across, and a code of one digit, on wider paper than the text', () => {
+    const rawPosReceipt = ['OLD MILL HARDWARE', '='.repeat(80), '0'.repeat(80)].join('\n')
+    expectSameBytes(viewOf(aReceipt({ rawPosReceipt })))
+  })
+
   test.each([
     ['an address longer than a line', 'https://shop.example.com/returns/how-to-bring-things-back?from=receipt'],
     [
