@@ -46,7 +46,7 @@ export interface ServiceOverrides {
   examineTemplates?: Examiner
   /** Milliseconds of CPU that examining templates may take. */
   examineBudgetMs?: number
-  /** What PDFs are printed with; it stays open. */
+  /** What PDFs are printed with, and closed with the service. */
   printer?: Printer
   /** Starts no worker, whatever the role. */
   withoutWorker?: boolean

@@ -59,15 +59,15 @@ test('a buyer abroad has that country’s phone format, however the country is n
 })
 
 test('the currencies of a receipt are its own, then those of payments and gift cards, each once', () => {
-  const balance = (currencyCode: string) => ({ giftCard: { balance: { value: 20, currencyCode } } })
+  const balance = (currencyCode: string) => ({ giftCard: { balance: { amount: 20, currencyCode } } })
   const items = [
     { name: 'Mug', total: 12 },
-    { name: 'Gift card', total: 10, giftCard: { maskedNumber: '•••• 4410' } },
+    { name: 'Gift card', total: 10, giftCard: { accountNumber: '4410' } },
     { name: 'Gift card', total: 20, ...balance('GBP') },
   ]
   const tenders = [
     { tenderTypeCode: 'Cash', amount: 20, currency: 'USD' },
-    { tenderTypeCode: 'GiftCard', amount: 2, giftCard: { maskedNumber: '•••• 4411' } },
+    { tenderTypeCode: 'GiftCard', amount: 2, giftCard: { accountNumber: '4411' } },
     { tenderTypeCode: 'GiftCard', amount: 20, currency: 'CAD', ...balance('EUR') },
   ]
   expect(currenciesOf(parseReceipt(aReceipt({ items, tenders })), 'CAD')).toEqual(['CAD', 'USD', 'GBP', 'EUR'])

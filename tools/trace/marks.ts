@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../src/document/language/run.ts'
-import { isDrawn } from '../../src/document/text/columns.ts'
+import { signDrawn } from '../../src/document/text/columns.ts'
 import { unpacked } from '../../src/pdf/file/packed-pdf.ts'
 import type { ReceiptView } from '../../src/view/receipt-view.ts'
 import { isCode, pathBelow, pictureOf, visiblePart } from './visible-texts.ts'
@@ -34,7 +34,7 @@ export function markView(view: ReceiptView): MarkedView {
 
   function markedText(text: string, path: string): string {
     const words = text.trim()
-    if (words === '' || isDrawn(words) || text.includes(begin)) return text
+    if (words === '' || signDrawn(words) !== undefined || text.includes(begin)) return text
     const start = text.indexOf(words)
     return text.slice(0, start) + before(paths.push(path) - 1) + words + behind + text.slice(start + words.length)
   }

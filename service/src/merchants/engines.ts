@@ -76,7 +76,7 @@ export interface Engines {
 }
 
 interface EnginesOptions extends PrintingOptions, AppearanceContext {
-  /** What all print with; it stays open. Default: one of their own. */
+  /** What all print with, and close in the end. Default: one of their own. */
   printer?: Printer
   /** Where the documents of large receipts are made. Default: here, as of all others. */
   thread?: Pick<Thread, 'run'>
@@ -231,9 +231,7 @@ export function createEngines(options: EnginesOptions): Engines {
         await engine.close()
       }
     },
-    close: async () => {
-      if (!options.printer) await printer.close()
-    },
+    close: printer.close,
   }
 }
 

@@ -127,7 +127,8 @@ function sharedPrinterFor(config: Config): { printer?: Printer } {
   const settings = ['fontsDir', 'browserSandbox', 'pdfTimeoutMs', 'pdfMaxPages'] as const
   const isUsual = settings.every(name => config[name] === usual[name])
   if (!isUsual || process.env.PUPPETEER_EXECUTABLE_PATH !== browserOfRun) return {}
-  printer ??= openLenientPrinter(config)
+  // No service closes it.
+  printer ??= { ...openLenientPrinter(config), close: async () => {} }
   return { printer }
 }
 

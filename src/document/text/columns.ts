@@ -160,7 +160,8 @@ function isolated(lines: readonly string[]): readonly string[] {
 export function fitted(line: string, columns: number): string {
   const over = textWidth(line) - columns
   if (over <= 0) return line
-  if (isDrawn(line)) return line.trimStart().slice(0, columns)
+  const sign = signDrawn(line)
+  if (sign !== undefined) return sign.repeat(Math.floor(columns / Math.max(1, textWidth(sign))))
   let widest = ''
   let at = 0
   for (const { 0: gap, index } of line.matchAll(/ {2,}/g)) if (gap.length > widest.length) [widest, at] = [gap, index]
@@ -172,9 +173,9 @@ export function fitted(line: string, columns: number): string {
   return isRow ? `${start}\n${spaces(columns - textWidth(end))}${end}` : line
 }
 
-/** Whether a text is a line drawn across: of one sign, not of a letter or digit, which say something. */
-export function isDrawn(line: string): boolean {
-  return /^\s*([^\p{L}\p{N}\s])\1+$/u.test(line)
+/** The sign that a line drawn across is of; letters, digits and a few signs such as `$$$` say something. */
+export function signDrawn(line: string): string | undefined {
+  return /^\s*([^\p{L}\p{N}\s])\1{7,}$/u.exec(line)?.[1]
 }
 
 /** Centers a text. */

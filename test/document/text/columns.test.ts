@@ -201,6 +201,8 @@ describe('a line of a till’s wider paper', () => {
     ['      OLD MILL HARDWARE, NORTH SIDE', '   OLD MILL HARDWARE, NORTH SIDE'],
     ['==========================================', '================================'],
     ['  --------------------------------------', '--------------------------------'],
+    ['＊'.repeat(24), '＊'.repeat(16)],
+    ['🎄'.repeat(20), '🎄'.repeat(16)],
   ])('%j leaves less blank', (line, shown) => {
     expect(fitted(line, 32)).toBe(shown)
     expect(textWidth(shown)).toBe(32)

@@ -33,7 +33,7 @@ async function draw(letters: readonly string[]): Promise<[string, Uint8Array][]>
     const { width, rgba } = pages[index]!
     const isBlack = (at: number) => rgba[at * 4]! < 128
     let origin = 0
-    while (!isBlack(origin)) origin++
+    while (origin < rgba.length / 4 && !isBlack(origin)) origin++
     const first = origin + away * width + away
     const glyph = Uint8Array.from({ length: cell.width * cell.height }, (_, at) =>
       isBlack(first + Math.floor(at / cell.width) * width + (at % cell.width)) ? 1 : 0,
