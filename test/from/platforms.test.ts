@@ -70,6 +70,20 @@ describe('what an order lacks is said in its own words', () => {
       () => fromShopify({ name: '#1', financial_status: 'voided' }, { store }),
       ['financial_status'],
     ],
+    [
+      'Shopify, of a draft',
+      () =>
+        fromShopify(
+          { draft_order: { name: '#D2', status: 'open', total_price: '206.25', applied_discount: { amount: '5.00' } } },
+          { store },
+        ),
+      ['draft_order'],
+    ],
+    [
+      'Shopify, of a draft in GraphQL',
+      () => fromShopify({ name: '#D2', status: 'OPEN', invoiceUrl: 'https://example.com/invoices/1' }, { store }),
+      ['invoiceUrl'],
+    ],
     ['Shopify, of a list', () => fromShopify({ orders: [] }, { store }), ['orders']],
     ['Square, of a payment', () => fromSquare({ payment: { id: 'P1' } }, { store }), ['order.payment']],
     ['Square, of an event', () => fromSquare({ event_id: 'E1', data: {} }, { store }), ['order.event_id']],

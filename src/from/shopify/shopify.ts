@@ -61,6 +61,8 @@ export function fromShopify(order: unknown, options: ShopifyOptions): ReceiptInp
     if (sent.has('orders')) sent.refuse('orders', 'is a list: send one order')
     if (sent.part('totalPrice').has('amount'))
       sent.refuse('totalPrice', 'is of the Storefront API: send the order of the Admin API')
+    if (sent.has('draft_order') || sent.has('invoice_url'))
+      sent.refuse(sent.has('draft_order') ? 'draft_order' : 'invoice_url', 'is of a draft: send the order it became')
     if (options.refundId === undefined) return saleOf(sent, options)
     const refunds = sent.list('refunds')
     const refund = refunds.find(each => idOf(each) === idOf(options.refundId ?? ''))
