@@ -66,6 +66,11 @@ export interface PrintPage extends MailPage {
   paper: PaperView
 }
 
+/** What helpers use of the page besides. */
+interface PrintParts {
+  rawColumns: number
+}
+
 /** The paper, as templates see it. */
 export interface PaperView {
   /** Laid out as on a till roll: a roll, or a sheet with less than 120 mm to print on. */
@@ -184,7 +189,10 @@ function hasCompact({ items, orders, returns }: ReceiptView): boolean {
 export function renderPrint(view: ReceiptView, templates: Templates, brand: Brand, layout: PaperLayout): PrintDocument {
   const paper = paperView(layout, view)
   const images = drawForPaper(view.images, roomOn(layout, paper))
-  const page: PrintPage = { ...view, brand, paper, images, labelWidth: labelWidth(view, true) }
+  const page: PrintPage & PrintParts = {
+    ...view,
+    ...{ brand, paper, images, labelWidth: labelWidth(view, true), rawColumns: rawColumnsOn(paper) },
+  }
   return {
     lang: view.lang,
     title: view.title,
@@ -205,6 +213,13 @@ function paperView({ fitted, printableWidth: width }: PaperLayout, view: Receipt
     width: Math.round(width * 1000) / 1000,
     fonts: fonts.get(lang, () => paperFontsFor(lang)),
   }
+}
+
+/** Columns of a till's own text, in the sizes of templates/print.css: a letter is six tenths of its size wide. */
+function rawColumnsOn({ roll, narrow, width }: PaperView): number {
+  const [size, whole] = narrow ? [7, 48] : [9.25, 72]
+  const px = roll ? Math.floor(size * Math.min(1, width / whole) * 4) / 4 : 10.75
+  return Math.floor(((width / 25.4) * 96) / (px * 0.6))
 }
 
 /** Drawings on a sheet stand in a column of 56 mm (templates/print.css). */

@@ -14,6 +14,8 @@ interface Page {
   dir: 'ltr' | 'rtl'
   /** Of plain text. */
   columns: number
+  /** Of a till's own text on paper. */
+  rawColumns?: number
   /** The space of price notations behind the amounts. */
   notation: { columns: number } | undefined
   /** Whether isolates stay characters in HTML: elements for each value of a long list take half of what Gmail shows of a mail. */
@@ -29,6 +31,9 @@ interface Page {
   /** How forms write values. */
   formats?: FormatsView | undefined
 }
+
+/** Columns of a till's own text on a phone, as many as most printers have: mail is of one layout for all screens. */
+const phoneColumns = 48
 
 /** A full-width bracket, which has its space, at a text's beginning but for marks. */
 const ownSpace = /^\p{Cf}*（/u
@@ -56,6 +61,8 @@ export const htmlHelpers = {
   plain(_: Page, value: string): string {
     return special.test(value) ? escapeHtml(value).replace(/[\u2060\u2066-\u2069]/g, '') : value
   },
+  /** A text as a till printed it, with less blank where its paper was wider: `{{printed text}}`. */
+  printed: (page: Page, text: string) => htmlHelpers.directed(page, fitted(text, page.rawColumns ?? phoneColumns)),
   /** Text of the view as a string in a stylesheet, quotes included: `content: {{quoted title}}` (CSS Syntax 3, 4.3.5 and 4.3.7). */
   quoted: (_: Page, value: string) =>
     `"${value.replace(/[\u2060\u2066-\u2069]/g, '').replace(/[\p{Cc}"\\<>&]/gu, sign => `\\${sign.codePointAt(0)?.toString(16)} `)}"`,
@@ -159,8 +166,8 @@ export const textHelpers = {
   /** What stands for a picture in text: `{{bracketed alt}}`. */
   bracketed: ({ columns }: Page, alt: string) => wrap(`[${alt}]`, '', columns),
   indent: ({ dir, columns }: Page, text: string) => wrap(text, dir === 'rtl' ? '' : '  ', columns),
-  /** A line as a till printed it, which narrower paper leaves less blank: `{{#each lines}}{{printed this}}`. */
-  printed: ({ columns }: Page, line: string) => fitted(line, columns),
+  /** A text as a till printed it, with less blank on narrower paper: `{{printed text}}`. */
+  printed: ({ columns }: Page, text: string) => fitted(text, columns),
   center: ({ dir, columns }: Page, text: string) => (dir === 'rtl' ? wrap(text, '', columns) : center(text, columns)),
   is,
   rule: ({ columns, slip }: Page) => across('-'.repeat(columns), slip),

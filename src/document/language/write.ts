@@ -26,7 +26,7 @@ export function writeTemplate(page: hbs.AST.Program, kind: TemplateKind): string
   const before = branded.declared() + parts.join('')
   // In one shape for all receipts, whose pages differ in the sections that they have.
   const shared =
-    'const page = { images: root.images, dir: root.dir, columns: root.columns, notation: root.notation, slip: root.slip, marked: root.marked, keepsIsolates: root.keepsIsolates, isLong: root.isLong, languages: root.languages, formats: root.formats }\n'
+    'const page = { images: root.images, dir: root.dir, columns: root.columns, rawColumns: root.rawColumns, notation: root.notation, slip: root.slip, marked: root.marked, keepsIsolates: root.keepsIsolates, isLong: root.isLong, languages: root.languages, formats: root.formats }\n'
   return `(${words}) => {\n${before}return (root, lines) => {\n${shared}${branded.updated()}let out = ''\n${code}return out\n}\n}`
 
   /**

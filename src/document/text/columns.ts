@@ -156,21 +156,51 @@ function isolated(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** A line that a till laid out for wider paper: its widest gap, or a line drawn across, takes the columns that are left. Else as it is. */
-export function fitted(line: string, columns: number): string {
-  const over = textWidth(line) - columns
-  if (over <= 0) return line
-  const sign = signDrawn(line)
-  if (sign !== undefined) return sign.repeat(Math.floor(columns / Math.max(1, textWidth(sign))))
-  let widest = ''
-  let at = 0
-  for (const { 0: gap, index } of line.matchAll(/ {2,}/g)) if (gap.length > widest.length) [widest, at] = [gap, index]
-  const kept = widest.length - over
-  const [start, end] = [line.slice(0, at), line.slice(at + widest.length)]
+/**
+ * A text that a till laid out in columns for wider paper: what ends at its right edge moves to that of this one, what stands in the middle to
+ * its middle, and a line drawn across ends there. Other lines stay as they are; where a name leaves an amount no room, that has a line of its own.
+ */
+export function fitted(text: string, columns: number): string {
+  const lines = text
+    .split('\n')
+    .map(line => ({ line, width: textWidth(line), gap: gapOf(line), sign: signDrawn(line) }))
+  const widest = (isIt: (line: (typeof lines)[number]) => boolean) =>
+    lines.reduce((most, each) => (isIt(each) ? Math.max(most, each.width) : most), 0)
+  // Between sentences are two blanks at most, and such a line says nothing of the paper.
+  const edge = widest(({ gap, sign }) => sign !== undefined || (gap.at > 0 && gap.length > 2)) || widest(() => true)
+  const over = edge - columns
+  if (over <= 0) return text
+  const shown = lines.map(({ line, width, gap, sign }) => {
+    const less = width > edge - flagColumns && width <= edge ? over : width - columns
+    if (sign !== undefined && less > 0) return sign.repeat(Math.floor((width - less) / textWidth(sign)))
+    if (gap.at === 0) return line.slice(Math.min(gap.length, less === over ? over : Math.max(over >> 1, less)))
+    return less > 0 ? narrowed(line, gap, less, columns) : line
+  })
+  return shown.join('\n')
+}
+
+/** Columns that what is behind an amount takes at most, such as a letter for its tax. */
+const flagColumns = 4
+
+interface Gap {
+  at: number
+  length: number
+}
+
+/** The widest gap between two columns, failing it the blanks before a line. */
+function gapOf(line: string): Gap {
+  let widest: Gap = { at: 0, length: 0 }
+  for (const { 0: blanks, index: at } of line.matchAll(/ {2,}/g))
+    if (widest.at === 0 || blanks.length > widest.length) widest = { at, length: blanks.length }
+  return widest
+}
+
+function narrowed(line: string, { at, length }: Gap, less: number, columns: number): string {
+  const [start, end] = [line.slice(0, at), line.slice(at + length)]
   // An amount keeps a blank from its label, or has a line of its own.
-  if (kept >= (at === 0 ? 0 : 1)) return start + spaces(kept) + end
-  const isRow = at > 0 && Math.max(textWidth(start), textWidth(end)) <= columns
-  return isRow ? `${start}\n${spaces(columns - textWidth(end))}${end}` : line
+  if (length > less) return start + spaces(length - less) + end
+  const isRow = (length > 2 || /\p{N}/u.test(end)) && Math.max(textWidth(start), textWidth(end)) <= columns
+  return isRow ? `${start}\n${spaces(textWidth(line) - less - textWidth(end))}${end}` : line
 }
 
 /** The sign that a line drawn across is of; letters, digits and a few signs such as `$$$` say something. */

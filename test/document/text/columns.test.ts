@@ -220,6 +220,32 @@ describe('a line of a till’s wider paper', () => {
   )
 })
 
+test('a till’s text of 48 columns is laid out for 42: each column, heading and line is moved alike', () => {
+  const sent = [
+    '               OLD MILL HARDWARE',
+    '================================================',
+    'Cashier:   Dana',
+    'DECK SCREWS 1 LB                         11.49 T',
+    '  2 @ 8.99   WOOD GLUE 16 OZ             17.98 T',
+    '  GARDEN HOSE 50 FT, BRASS FITTINGS BOXED  34.99',
+    'TOTAL                                    64.46',
+    '                  ----------',
+    'Goods are taken back within 90 days.  Bring this slip, please.',
+  ]
+  expect(fitted(sent.join('\n'), 42).split('\n')).toEqual([
+    '            OLD MILL HARDWARE',
+    '==========================================',
+    'Cashier:   Dana',
+    'DECK SCREWS 1 LB                   11.49 T',
+    '  2 @ 8.99   WOOD GLUE 16 OZ       17.98 T',
+    '  GARDEN HOSE 50 FT, BRASS FITTINGS BOXED',
+    '                                     34.99',
+    'TOTAL                              64.46',
+    '               ----------',
+    'Goods are taken back within 90 days.  Bring this slip, please.',
+  ])
+})
+
 test('a gap between columns is two blanks', () =>
   expect(wrap('Table\u20039\u2003Guests\u20032', '', 32)).toBe('Table  9  Guests  2'))
 
