@@ -64,3 +64,32 @@ describe('the till’s own text keeps its columns', () => {
     }
   })
 })
+
+/** How many lines each text of one sign takes. */
+const linesOfDrawn = `(() => {
+  const found = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    if (/^(\\S)\\1{7,}$/.test(texts.currentNode.data)) found.push(range.getClientRects().length)
+  }
+  return found
+})()`
+
+test('a line that a till draws across its header or terms is one line', async () => {
+  const signs = [...'*=-#_~+.─━═＊']
+  const fixture = fixtureNamed('minimal')
+  const text = ['WELCOME', ...signs.map(sign => sign.repeat(48))].join('\n')
+  const sent = { ...(fixture.receipt as ReceiptInput), header: text, terms: [{ description: text }] }
+  const pages = [
+    [320, (await engineFor(fixture)).html(sent)],
+    [181, await pageOf({ ...fixture, receipt: sent }, 'roll58')],
+    [272, await pageOf({ ...fixture, receipt: sent }, 'roll80')],
+  ] as const
+  for (const [width, html] of pages) {
+    await browser.page.setViewport({ width, height: 800, deviceScaleFactor: 2 })
+    await browser.page.setContent(html)
+    expect(await browser.page.evaluate(linesOfDrawn)).toEqual(Array.from({ length: 2 * signs.length }, () => 1))
+  }
+})

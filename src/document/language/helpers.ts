@@ -1,8 +1,9 @@
+import { emsOf } from '../../locale/format/ems.ts'
 import { isOneLetter } from '../../locale/format/one-piece.ts'
 import type { FormatsView } from '../../view/receipt-view.ts'
 import { labelMark, type SlipStyle, slipMarks } from '../../view/slip.ts'
 import type { ShownImage } from '../images.ts'
-import { center, fitted, narrowColumns, row, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
+import { center, fitted, narrowColumns, row, signDrawn, spaces, textWidth, wrap, wrapFacts } from '../text/columns.ts'
 import { ruleMark } from '../text/rules.ts'
 import { forms, isForm } from './forms.ts'
 import { escapeHtml, own } from './run.ts'
@@ -35,6 +36,9 @@ interface Page {
 /** Columns of a till's own text on a phone, as many as most printers have: mail is of one layout for all screens. */
 const phoneColumns = 48
 
+/** Room for a text on 58 mm, in heights of its letters; a phone has more. */
+const narrowestEms = 16
+
 /** A full-width bracket, which has its space, at a text's beginning but for marks. */
 const ownSpace = /^\p{Cf}*（/u
 
@@ -60,6 +64,12 @@ export const htmlHelpers = {
   /** Text of the view for an attribute, which cannot contain markup. */
   plain(_: Page, value: string): string {
     return special.test(value) ? escapeHtml(value).replace(/[\u2060\u2066-\u2069]/g, '') : value
+  },
+  /** A line of a text: one that a till drew across its paper is no longer than the narrowest of ours is wide. `{{drawn line}}` */
+  drawn(page: Page, line: string): string {
+    const sign = signDrawn(line)
+    const most = sign === undefined ? 0 : Math.floor(narrowestEms / emsOf(sign))
+    return htmlHelpers.directed(page, sign !== undefined && line.length > most * sign.length ? sign.repeat(most) : line)
   },
   /** A text as a till printed it, with less blank where its paper was wider: `{{printed text}}`. */
   printed: (page: Page, text: string) => htmlHelpers.directed(page, fitted(text, page.rawColumns ?? phoneColumns)),

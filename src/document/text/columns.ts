@@ -219,6 +219,8 @@ export function center(text: string, columns = textColumns): string {
 function wrapLine(line: string, room: number): string[] {
   // It takes no column, and keeps from the quick way.
   const text = line.includes(wordJoiner) ? line.replaceAll(wordJoiner, '') : line
+  const sign = signDrawn(text)
+  if (sign !== undefined) return [sign.repeat(Math.max(1, Math.floor(room / Math.max(1, textWidth(sign)))))]
   return wrapSimply(text, room) ?? wrapWords(text.split(' '), room)
 }
 

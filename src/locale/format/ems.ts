@@ -54,7 +54,7 @@ const table: readonly (readonly [width: number, letters: RegExp])[] = [
   [0.9, /\p{Script=Tamil}/u],
   [0.92, /\p{Script=Hangul}/u],
   // With the marks among them, such as the long vowel's.
-  [han, /[\p{Script=Han}※\u2460-\u24ff\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]/u],
+  [han, /[\p{Script=Han}※\u2460-\u259f\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]/u],
   [0.58, /[\p{Script=Arabic}\p{Script=Thai}\p{Script=Hebrew}]/u],
   [0.68, /\p{Lu}/u],
 ]

@@ -55,12 +55,21 @@ function whole(words: string): string {
   return /e-/i.test(words) ? words.replace(/(?<!\p{L})e-(?=\p{L})/giu, `$&${wordJoiner}`) : words
 }
 
-/** Whether the store already says thanks: in the receipt's texts, its raw receipt, or the footer lines. */
+/** Whether the store already says thanks: in the receipt's texts, at the end of its terms, in its raw receipt, or the footer lines. */
 function saysThanks(receipt: ReceiptData, footer: readonly string[]): boolean {
-  const { header, additionalInfo1, additionalInfo2, additionalInfo3, additionalInfo4, additionalInfo5 } = receipt
+  const {
+    terms = [],
+    header,
+    additionalInfo1,
+    additionalInfo2,
+    additionalInfo3,
+    additionalInfo4,
+    additionalInfo5,
+  } = receipt
   // Those first that most often do: looking costs more the longer a text is.
   const texts = [additionalInfo5, additionalInfo4, additionalInfo3, additionalInfo2, additionalInfo1, header]
-  return [...footer, ...texts, receipt.rawPosReceipt].some(text => text !== undefined && thanks.test(text))
+  const ends = terms.map(({ description }) => description?.slice(-200))
+  return [...footer, ...texts, ...ends, receipt.rawPosReceipt].some(text => text !== undefined && thanks.test(text))
 }
 
 /** Thanks in every receipt language, whatever this receipt's. A false match costs a line nobody misses. */

@@ -18,6 +18,7 @@ describe('thanks', () => {
     ['additionalInfo1', { additionalInfo1: 'ご来店ありがとうございました' }],
     ['additionalInfo3', { additionalInfo3: 'MERCI DE VOTRE VISITE' }],
     ['additionalInfo4', { additionalInfo4: 'شكرا لزيارتكم' }],
+    ['terms', { terms: [{ description: 'Keep this slip for returns.\nThank you, please come again' }] }],
     ['the till’s slip', { rawPosReceipt: 'TOTAL 12.00\n   THANKS!' }],
   ])('are omitted if the store’s own text has them: %s', (_, differs) =>
     expect(footerOf(differs).thanks).toBeUndefined(),
