@@ -37,7 +37,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     loyalty: 'member membership loyaltyAccount',
     terms: 'termsAndConditions conditions legalText',
     additionalInfo1: 'footer footerText message note notes thankYou returnPolicy',
-    barcodeNumber: 'barcode qrCode barcodeValue',
+    barcodeNumber: 'barcode barcodes qrCode qrCodes barcodeValue barcodeText qrData',
     trackingPixel: 'pixel trackingUrl',
     workstation: 'register terminal till pos device',
     'signature.base64Image': 'signatureImage',
@@ -143,7 +143,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     aid: 'applicationNumber',
     appLabel: 'applicationLabel label',
     appPreferredName: 'preferredName',
-    additionalAttributes: 'tvr tsi cvm arqc tc aac atc iad',
+    additionalAttributes: 'tvr tsi cvm cvmResult arqc tc aac atc iad',
   },
   ReturnData: {
     originalTransactionNumber: 'originalReceiptNumber transactionNumber receiptNumber orderNumber',
