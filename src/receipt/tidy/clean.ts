@@ -1,4 +1,5 @@
 import { normalized } from '../../standards/normal-form.ts'
+import { withoutPrinterCommands } from './printer-commands.ts'
 
 /**
  * Makes a text safe to print: Unicode NFC with at most 30 marks on a letter, no direction marks (they can make an amount read backwards;
@@ -15,10 +16,10 @@ export function cleanLines(text: string): string {
   return cleanRaw(unescaped(text))
 }
 
-/** The same for raw text, in which a backslash is a backslash. */
+/** The same for raw text, in which a backslash is a backslash. A printer's commands are taken out. */
 export function cleanRaw(text: string): string {
   if (isPlainInLines(text)) return text
-  const cleaned = text
+  const cleaned = withoutPrinterCommands(text)
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(controlsInLines, ' ')
