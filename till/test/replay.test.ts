@@ -105,7 +105,9 @@ test('a 401 stops all sending, says so once, and a sale that is taken starts it 
   for (const number of ['1', '2', '3']) expect((await till.checkout(sale(number))).copy).toBe('queued')
   const { halt } = await till.status()
   expect(halt).toContain('401')
-  expect(log.filter(({ level }) => level === 'error')).toEqual([expect.objectContaining({ message: halt, status: 401 })])
+  expect(log.filter(({ level }) => level === 'error')).toEqual([
+    expect.objectContaining({ message: halt, status: 401 }),
+  ])
   // It still looks, twice a second at most, whether the service is back.
   const posted = service.posted().length
   await new Promise(resolve => setTimeout(resolve, 200))
