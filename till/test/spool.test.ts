@@ -14,7 +14,6 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../src/basics/log.ts'
-import { createLock } from '../src/spool/lock.ts'
 import { createNames, isReceiptName, registerOf, timeOf } from '../src/spool/record.ts'
 import { DamagedFileError, OtherKeyError, openSeal } from '../src/spool/seal.ts'
 import { openSpool } from '../src/spool/spool.ts'
@@ -315,72 +314,5 @@ describe('tidying', () => {
     expect(readdirSync(refused)).toEqual(['20261121T174412.001Z-7-full.json'])
     expect(existsSync(join(elsewhere, 'file'))).toBe(true)
     expect(log.at(-1)).toMatchObject({ level: 'warn', code: 'ENOTEMPTY' })
-  })
-})
-
-describe('the lock', () => {
-  const owner = (changes: object) =>
-    JSON.stringify({ pid: 2 ** 22 + 1, host: 'till-7', boot: 'x', id: '0', ...changes })
-
-  test('is held by one, again and again, until it lets go', async () => {
-    const path = join(newFolder(), 'lock')
-    const [one, other] = [createLock(path), createLock(path)]
-    expect(await one.hold()).toBe(true)
-    expect(await one.hold()).toBe(true)
-    expect(await other.hold()).toBe(false)
-    await one.release()
-    expect(await other.hold()).toBe(true)
-    await one.release()
-    expect(await one.hold()).toBe(false)
-  })
-
-  test('of a dead process, an earlier start of the machine, or a machine long gone is taken over', async () => {
-    const { hostname } = await import('node:os')
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const folder = newFolder()
-    mkdirSync(join(folder, 'x'))
-    const cases = [
-      [owner({ host: hostname(), boot }), 0, true],
-      [owner({ host: hostname(), boot: 'an earlier start', pid: process.ppid }), 0, true],
-      [owner({ host: hostname(), boot, pid: process.ppid }), 0, false],
-      [owner({ host: hostname(), boot, pid: process.ppid }), 120, true],
-      [owner({}), 0, false],
-      [owner({}), 120, true],
-      ['', 0, false],
-      ['', 120, true],
-      ['null', 0, false],
-      ['null', 120, true],
-      [owner({ host: hostname(), boot, pid: 'x' }), 120, true],
-      [owner({ host: hostname(), boot, pid: -1 }), 120, true],
-    ] as const
-    for (const [index, [text, age, isTaken]] of cases.entries()) {
-      const path = join(folder, String(index))
-      writeFileSync(path, text)
-      utimesSync(path, new Date(), new Date(Date.now() - age * 1000))
-      expect(await createLock(path).hold(), `case ${index}`).toBe(isTaken)
-    }
-  })
-
-  test('is no folder or pipe that has its name, once that is old', async () => {
-    const folder = newFolder()
-    const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-    mkdirSync(one)
-    execFileSync('mkfifo', [other])
-    for (const path of [one, other]) {
-      expect(await createLock(path).hold()).toBe(false)
-      utimesSync(path, 0, 0)
-      expect(await createLock(path).hold()).toBe(true)
-      expect(readFileSync(path, 'utf8')).toContain(`"pid":${process.pid}`)
-    }
-  })
-
-  test('is won by one of many', async () => {
-    const path = join(newFolder(), 'lock')
-    writeFileSync(path, owner({ host: 'gone' }))
-    utimesSync(path, 0, 0)
-    const won = await Promise.all(Array.from({ length: 20 }, () => createLock(path).hold()))
-    expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(1)
-    // One that is slow to remove the dead one may remove the winner's.
-    expect(won.filter(Boolean).length).toBeLessThanOrEqual(2)
   })
 })
