@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
@@ -85,7 +85,7 @@ describe('a sale', () => {
     expect(steps.some(step => Array.isArray(step) && step[0] === 'settle')).toBe(room)
   })
 
-  test.each([
+  test.each<[CheckoutOptions, number | undefined, number]>([
     [{}, undefined, 4000],
     [{}, 2500, 2500],
     [{ deadline: 0 }, 2500, 0],
@@ -148,6 +148,13 @@ describe('a sale', () => {
     expect(steps.filter(step => Array.isArray(step) && step[0] === 'settle')).toEqual([])
     const moving = tillWith(accepted, { settle: never })
     expect((await moving.end(sale('004-1'), { deadline: 20 })).copy).toBe('sent')
+    const late = tillWith(accepted, { settle: never })
+    const { send } = late.context.sender
+    late.context.sender.send = async (record, signal, deadline) => {
+      await once(signal, 'abort')
+      return await send(record, signal, deadline)
+    }
+    expect((await late.end(sale('004-1'), { deadline: 1 })).copy).toBe('sent')
   })
 })
 

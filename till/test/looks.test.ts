@@ -21,7 +21,15 @@ function tillWith(ids: string[], answers: Record<string, Outcome | Promise<Outco
   const looks: number[] = []
   const folder = spoolOf(...ids)
   const rest = senderThat(file => answers[file] ?? accepted)
-  const lock = { isFree: true, hold: async () => lock.isFree, release: async () => {} }
+  const lock = {
+    isFree: true,
+    holds: 0,
+    async hold() {
+      lock.holds++
+      return lock.isFree
+    },
+    release: async () => {},
+  }
   const replay = createReplay({
     ...{ spool: folder.spool, sender: rest.sender, lock, concurrency: 1, chance: () => 1 },
     sees: () => looks.push(Math.round((performance.now() - begin) / 100) / 10),
@@ -35,12 +43,15 @@ const [a, b] = [fileOf('7-a'), fileOf('7-b')] as [string, string]
 
 describe('it looks', () => {
   test('every five seconds if nothing waits, and not any more when it is stopped', async () => {
-    const { looks, replay } = tillWith([])
+    const { lock, looks, probes, replay } = tillWith([])
+    replay.queued(a)
+    replay.saw(silent)
+    replay.saw(accepted)
     await seconds(60)
-    expect(looks).toEqual([])
+    expect([looks, probes]).toEqual([[], []])
     replay.start()
     await seconds(11)
-    expect(looks).toEqual([60, 65, 70])
+    expect([looks, lock.holds]).toEqual([[60, 65, 70], 0])
     await replay.stop()
     replay.queued(a)
     await seconds(60)
@@ -48,7 +59,7 @@ describe('it looks', () => {
   })
 
   test('at once while something gets through, and ever more rarely while nothing does', async () => {
-    const { asked, looks, replay } = tillWith(['7-a', '7-b'], { [b]: failed })
+    const { asked, looks, replay } = tillWith(['7-a', '7-b'], { [a]: refused, [b]: failed })
     replay.start()
     await seconds(12)
     // With its third failure the second steps aside, and nothing is left to try.
@@ -68,6 +79,8 @@ describe('it looks', () => {
     till.answers[b] = busy
     await seconds(4.5)
     expect(till.looks.slice(4)).toEqual([7.5, 8])
+    // Busy is not away.
+    expect(till.probes).toEqual([])
   })
 
   test('every second while another process has the lock', async () => {
@@ -79,7 +92,7 @@ describe('it looks', () => {
   })
 
   test('for nothing to send while the till is halted', async () => {
-    const { asked, way, looks, replay } = tillWith(['7-a'], { [a]: halted })
+    const { asked, lock, way, looks, replay } = tillWith(['7-a'], { [a]: halted })
     replay.start()
     await seconds(5.5)
     expect([asked, looks]).toEqual([
@@ -87,9 +100,8 @@ describe('it looks', () => {
       [0, 5],
     ])
     way.halt = halted
-    const locked = vi.fn()
     await seconds(5)
-    expect([asked.length, looks, locked.mock.calls]).toEqual([2, [0, 5, 10], []])
+    expect([asked.length, looks, lock.holds]).toEqual([2, [0, 5, 10], 2])
   })
 
   test('after the time that a busy service asks for, and a little more, whether a look or a checkout asked it', async () => {
@@ -204,10 +216,27 @@ describe('a service that is away', () => {
   })
 
   test('that fails with an answer is there', async () => {
-    const { probes, asked, replay } = tillWith(['7-a'], { [a]: failed })
+    const all = Object.fromEntries(['7-a', '8-a', '9-a'].map(id => [fileOf(id), failed]))
+    const { probes, looks, replay } = tillWith(['7-a', '8-a', '9-a'], all)
     replay.start()
     await seconds(2)
-    expect([probes, asked]).toEqual([[], [a, a, a]])
+    expect([probes, looks]).toEqual([[], [0, 0.5, 1.5]])
+  })
+
+  test('as a checkout finds out, gets nothing more of a round, unless somebody flushes', async () => {
+    for (const isFlush of [false, true]) {
+      const first = Promise.withResolvers<Outcome>()
+      const { asked, way, replay } = tillWith(['7-a', '7-b'], { [a]: first.promise })
+      way.isUp = false
+      if (isFlush) void replay.flush()
+      else replay.start()
+      await seconds(1)
+      replay.saw(silent)
+      first.resolve(accepted)
+      await seconds(0)
+      expect(asked).toEqual(isFlush ? [a, b] : [a])
+      await replay.stop()
+    }
   })
 })
 
@@ -229,25 +258,51 @@ describe('what a checkout met', () => {
   })
 
   test('and left waiting is sent half a second later, unless the service is away', async () => {
-    const { asked, way, pending, replay } = tillWith([])
+    const { asked, looks, probes, way, pending, replay } = tillWith([])
+    const [young, younger] = [0, 1].map(count => fileOf('7-x', `20261121T175959.${count}00Z`)) as [string, string]
     replay.start()
     await seconds(1)
-    pending.add(a)
-    replay.queued(a)
+    // Another process's checkout may be sending it.
+    pending.add(younger)
+    pending.add(young)
+    replay.queued(young)
     await seconds(0.4)
     expect(asked).toEqual([])
     await seconds(0.2)
-    expect(asked).toEqual([a])
+    expect(asked).toEqual([young])
+    // The look that this one came before is none of its own.
+    await seconds(5)
+    expect(looks).toEqual([0, 1.5, 1.5, 6.5])
+    expect(asked).toEqual([young])
     way.isUp = false
     replay.saw(silent)
-    for (let count = 0; count < 5; count++) {
-      await seconds(0)
-      replay.queued(b)
+    await seconds(1)
+    const before = probes.length
+    for (let count = 0; count < 4; count++) {
+      replay.queued(younger)
+      await seconds(0.1)
     }
+    expect(probes).toHaveLength(before)
+    // It is back, as a sale finds out.
+    replay.saw(accepted)
+    await seconds(0.6)
+    expect(asked).toEqual([young, younger])
+  })
+
+  test('if it was taken, makes all due that failed with the service', async () => {
+    const files = ['7-a', '8-a'].map(id => fileOf(id))
+    const { asked, answers, replay } = tillWith(['7-a', '8-a'], Object.fromEntries(files.map(file => [file, failed])))
+    replay.start()
+    await seconds(3)
+    expect(asked).toEqual([...files, ...files, ...files])
+    for (const file of files) answers[file] = accepted
+    replay.saw(accepted)
+    await seconds(0.6)
+    expect(asked.slice(6)).toEqual(files)
   })
 
   test('if it was taken, ends a rest and an absence, and sends what waits', async () => {
-    const { asked, way, answers, probes, pending, replay } = tillWith(['7-a'], { [a]: silent })
+    const { asked, way, answers, looks, probes, pending, replay } = tillWith(['7-a'], { [a]: silent })
     way.isUp = false
     replay.start()
     await seconds(30)
@@ -258,18 +313,37 @@ describe('what a checkout met', () => {
     await seconds(0.6)
     expect([asked, probes.length, pending.size]).toEqual([[a, a], before, 0])
     // Nothing waits, so nothing is hurried.
-    await seconds(4)
+    await seconds(1)
+    for (let count = 0; count < 5; count++) {
+      replay.saw(accepted)
+      await seconds(0.6)
+    }
+    expect(looks).toEqual([0, 30.5])
+    await seconds(6)
     replay.saw(accepted)
     await seconds(0.6)
-    expect(asked).toEqual([a, a])
+    expect(looks).toEqual([0, 30.5, 35.5, 40.5])
   })
+})
+
+test('a customer keeps what waits back for five seconds at most', async () => {
+  const { asked, way, replay } = tillWith(['7-a'])
+  way.liveCount = 1
+  replay.start()
+  await seconds(4.9)
+  expect(asked).toEqual([])
+  await seconds(0.2)
+  expect(asked).toEqual([a])
 })
 
 describe('whoever flushes', () => {
   test('is told what became of all', async () => {
-    const { replay } = tillWith(['7-a', '7-b', '7-c', '8-a'], { [b]: refused, [fileOf('8-a')]: failed })
-    expect(await replay.flush()).toEqual({ sent: 2, refused: 1, left: 1 })
-    expect([replay.hasFailed(fileOf('8-a')), replay.hasFailed(a)]).toEqual([true, false])
+    const other = fileOf('8-a')
+    const { asked, replay } = tillWith(['7-a', '7-b', '8-a'], { [b]: refused, [other]: failed })
+    expect(await replay.flush()).toEqual({ sent: 1, refused: 1, left: 1 })
+    expect([replay.hasFailed(other), replay.hasFailed(a)]).toEqual([true, false])
+    // Something got through, so it had another chance.
+    expect(asked).toEqual([a, b, other, other])
   })
 
   test.each<[string, Outcome]>([

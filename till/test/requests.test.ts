@@ -145,6 +145,11 @@ describe('a receipt that a 409 does not name', () => {
     expect(await confirmTaken(serviceThat(...answers).service, derived, taken, signal)).toEqual(unconfirmed())
   })
 
+  test('is none of this sale’s if it is gone, though neither has a number', async () => {
+    const blank = { ...own, receipt: {} }
+    expect(await confirmTaken(serviceThat(list, no(404), no(404)).service, blank, taken, signal)).toEqual(another())
+  })
+
   test('is another one’s or this one’s as the service says, and looked for to have its name', async () => {
     const decide = (isSame: boolean, isDerivedId: boolean, ...answers: Answer[]) =>
       confirmTaken(serviceThat(...answers).service, { ...own, isDerivedId }, { ...taken, isSame }, signal)

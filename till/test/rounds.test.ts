@@ -85,6 +85,20 @@ test('a receipt that fails holds up its register until it steps aside, and other
   expect(await till.round()).toMatchObject({ tried: 1, left: 1 })
 })
 
+test('those that failed with the service are tried as soon as it takes one, and a file that comes back is new', async () => {
+  const [x, y] = [fileOf('7-a'), fileOf('8-a')]
+  const till = waitingFor(['7-a', '8-a'], { [x]: failed, [y]: failed })
+  for (let count = 0; count < 3; count++) await till.round()
+  expect(await till.round()).toMatchObject({ tried: 0, left: 2 })
+  till.pending.add(fileOf('9-a'))
+  expect(await till.round()).toMatchObject({ tried: 1, sent: 1 })
+  expect(await till.round()).toMatchObject({ tried: 2, sent: 0 })
+  till.pending.delete(x)
+  expect(await till.round()).toMatchObject({ tried: 0 })
+  till.pending.add(x)
+  expect(await till.round()).toMatchObject({ tried: 1 })
+})
+
 test('what another process may be sending is left alone for half a minute', async () => {
   const at = (age: number) => fileOf('7-x', new Date(later - age).toISOString().replace(/[-:]/g, ''))
   const tried = async (age: number, changes: Partial<Waiting> = {}) => {
@@ -121,10 +135,11 @@ test.each<[string, (till: ReturnType<typeof waitingFor>) => void]>([
   ['a checkout found the service away', ({ waiting }) => Object.assign(waiting, { isAway: () => true })],
   ['all ends', ({ waiting }) => Object.assign(waiting, { signal: AbortSignal.abort() })],
 ])('nothing is sent when %s', async (_, change) => {
-  const till = waitingFor(['7-a', '8-a'])
+  const till = waitingFor(['7-a', '7-b'])
   change(till)
   expect(await till.round()).toEqual({ sent: 0, refused: 0, tried: 0, troubled: 0, left: 2 })
   expect([till.asked, till.log]).toEqual([[], []])
+  expect(till.reads).not.toContain(b)
 })
 
 test('what was under way when all ends stays, and nothing is said of it', async () => {
@@ -140,12 +155,31 @@ test('what was under way when all ends stays, and nothing is said of it', async 
   expect([asked, till.log, till.moved]).toEqual([[a], [], []])
 })
 
+test('what stops one register stops the others behind the receipt they are at', async () => {
+  const files = ['7-a', '8-a', '8-b'].map(id => fileOf(id))
+  const first = Promise.withResolvers<Outcome>()
+  const till = waitingFor(['7-a', '8-a', '8-b'], {}, { concurrency: 2 })
+  const { sender, asked } = senderThat(file => (file === files[0] ? halted : first.promise))
+  const round = sendWaiting({ ...till.waiting, sender })
+  await new Promise(setImmediate)
+  first.resolve(accepted)
+  expect(await round).toEqual({ sent: 1, refused: 0, tried: 2, troubled: 0, left: 2, stop: halted })
+  expect([asked, till.reads]).toEqual([files.slice(0, 2), files.slice(0, 2)])
+})
+
 test('a receipt waits while a customer does', async () => {
   const till = waitingFor(['7-a'])
   let looks = 0
   Object.defineProperty(till.sender, 'liveCount', { get: () => (++looks < 4 ? 1 : 0) })
   expect(await till.round()).toMatchObject({ sent: 1 })
   expect(looks).toBe(4)
+  // What ends meanwhile ends this, too.
+  const ending = new AbortController()
+  const other = waitingFor(['7-a'], {}, { signal: ending.signal })
+  Object.defineProperty(other.sender, 'liveCount', { get: () => (ending.signal.aborted ? 0 : 1) })
+  const round = other.round()
+  ending.abort()
+  expect(await round).toMatchObject({ tried: 0 })
 })
 
 test('what the service decided is only moved, until it is', async () => {

@@ -57,6 +57,18 @@ test('the service is asked for its mode once, and again after it was halted', as
   sender.close()
 })
 
+test('nothing is sent to a service that is not the till’s', async () => {
+  await using other = await startFakeService(({ method }) =>
+    method === 'GET' ? { status: 200, json: [], headers: { 'counterfoil-mode': 'test' } } : undefined,
+  )
+  const settings = readOptions({ ...other.options, spool: 'x' }).service
+  const sender = createSender({ settings, now: () => 0, log: () => {}, onLive: () => {} })
+  for (let count = 0; count < 2; count++)
+    expect(await sender.replay(recordOf('1'), new AbortController().signal)).toMatchObject({ what: 'mode' })
+  expect([sender.halt?.what, other.posted(), other.requests.length]).toEqual(['mode', [], 2])
+  sender.close()
+})
+
 test('what halts it is said once, until something else does, and ends with a receipt that is taken', async () => {
   const { sender, log, send, replay } = newSender()
   const halts: (string | undefined)[] = []
@@ -107,6 +119,18 @@ test('after three silent sales none is sent, until the service answers what wait
   expect((await send('5')).kind).toBe('failed')
   // It answers at once, if badly: that costs no customer time.
   expect(told.slice(-2).map(outcome => 'status' in outcome && outcome.status)).toEqual([500, 500])
+  sender.close()
+})
+
+test('after a silent sale the next has a part of its time, and a service that is down ends nothing', async () => {
+  const { sender, send } = newSender()
+  await send('0')
+  answer = () => 'hang'
+  await send('1')
+  for (const deadline of [1, 2])
+    expect(await sender.send(recordOf('2'), new AbortController().signal, deadline)).toMatchObject({ code: 'deadline' })
+  expect(await sender.probe(AbortSignal.abort())).toBe(false)
+  expect(await send('3')).toMatchObject({ code: 'away' })
   sender.close()
 })
 

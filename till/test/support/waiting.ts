@@ -24,11 +24,15 @@ export function spoolOf(...ids: string[]) {
   const pending = new Set(ids.map(id => fileOf(id)))
   const moved: string[] = []
   const notes = new Map<string, unknown>()
+  const reads: string[] = []
   /** What to do in place of reading a file, and those that can't be moved. */
   const faults = { read: new Map<string, () => unknown>(), move: new Set<string>() }
   const spool: Partial<Spool> = {
     list: async () => [...pending].sort(),
-    read: async (_, name) => (faults.read.get(name)?.() ?? recordOf(name)) as never,
+    async read(_, name) {
+      reads.push(name)
+      return (faults.read.get(name)?.() ?? recordOf(name)) as never
+    },
     async markRefused(name, reason) {
       pending.delete(name)
       notes.set(name, reason)
@@ -40,7 +44,7 @@ export function spoolOf(...ids: string[]) {
       return true
     },
   }
-  return { spool: spool as Spool, pending, moved, notes, faults }
+  return { spool: spool as Spool, pending, moved, notes, reads, faults }
 }
 
 /** A sender whose parts a test may change meanwhile. */
