@@ -233,6 +233,10 @@ describe('a receipt that is decided', () => {
       await spool.markSent(name)
       expect(now - lstatSync(pathOf('sent', name)).mtimeMs).toBe(name === young ? 7000 : 0)
     }
+    // What is refused may wait for a person: its days begin now.
+    put('pending', young, { age: 7000 })
+    await spool.markRefused(young, {})
+    expect(lstatSync(pathOf('refused', young)).mtimeMs).toBe(now)
   })
 })
 
