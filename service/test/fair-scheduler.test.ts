@@ -52,6 +52,30 @@ test('drops the newest work of the merchant with the most waiting', async () => 
   expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
 })
 
+test('loses no patient work, wherever it stands, and counts what waits', async () => {
+  const counts: number[] = []
+  const { turns, done, take, open } = blocked({ maxWaiting: 3, onWaiting: count => counts.push(count) })
+  const lost = expect(take('big', 'big 0')).rejects.toThrow(TooBusyError)
+  const patient = [1, 2].map(at =>
+    turns.take({ merchantId: 'big', isPatient: true, run: async () => void done.push(`big ${at}`) }),
+  )
+  const kept = [...patient, take('small', 'small 0')]
+  await lost
+  await expect(take('another', 'another 0')).rejects.toThrow(TooBusyError)
+  expect(counts.slice(-5)).toEqual([1, 2, 3, 2, 3])
+  open()
+  await Promise.all(kept)
+  expect(done.sort()).toEqual(['big 1', 'big 2', 'small 0'])
+})
+
+test('lets wait what just has room', async () => {
+  const { take, open } = blocked({ maxBytes: 10 })
+  const kept = [take('a', 'first', { bytes: 5 }), take('a', 'second', { bytes: 5 })]
+  await expect(take('a', 'third', { bytes: 1 })).rejects.toThrow(TooBusyError)
+  open()
+  await Promise.all(kept)
+})
+
 test('limits waiting bytes, too, but always lets one task wait', async () => {
   const { take, done, open } = blocked({ maxBytes: 10 })
   const kept = take('a', 'large', { bytes: 50 })

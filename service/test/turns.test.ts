@@ -52,6 +52,7 @@ describe('shares of time', () => {
     expect(shares.leastOf(['a', 'b'])).toBe('b')
     now += 190
     ends[0]?.()
+    expect(shares.runningOf('a')).toBe(1)
     ends[1]?.()
     expect(shares.runningOf('a')).toBe(0)
     // Twice 200, and 190 up to now.
@@ -131,6 +132,15 @@ describe('turns', () => {
       return turn?.merchantId
     })
     expect(names).toEqual(['a', 'b', 'b', 'b', 'a', 'b'])
+    // Who comes later begins where the others are.
+    turns.note([work('c')])
+    const later = Array.from({ length: 4 }, () => {
+      const turn = turns.next()
+      now += 100
+      turn?.end()
+      return turn?.merchantId
+    })
+    expect(later.filter(name => name === 'c').length).toBeLessThan(3)
     const many = createTurns(pace, clock)
     many.note([work('a'), work('b')])
     expect([1, 2, 3, 4].map(() => many.next()?.merchantId)).toEqual(['a', 'b', 'a', 'b'])

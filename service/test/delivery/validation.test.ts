@@ -80,6 +80,7 @@ describe('DNS', () => {
   })
 
   test('publishes texts, and whether a domain takes mail; that it can’t say is no answer', async () => {
+    expect([createMailDns(), openMailRecords()].map(asked => typeof asked)).toEqual(['object', 'object'])
     const records = openMailRecords([server.address])
     expect(await records.textsOf('address.example.com')).toEqual(['v=spf1 -all', 'x'.repeat(300)])
     expect([await records.textsOf('empty.example.com'), await records.textsOf('gone.example.com')]).toEqual([[], []])
