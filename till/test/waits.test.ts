@@ -33,7 +33,7 @@ test('a receipt steps aside with its third failure, for ever longer', () => {
   ])
   const waits = [0, 1, 2, 3, 4, 5, 6, 7].map(() => {
     const begin = quarantine.clock.now
-    while (!quarantine.isDue('a')) quarantine.clock.now += 60_000
+    for (let left = 200; left > 0 && !quarantine.isDue('a'); left--) quarantine.clock.now += 60_000
     quarantine.failed('a')
     return (quarantine.clock.now - begin) / 60_000
   })
@@ -79,7 +79,7 @@ test('a file in trouble is looked at again after ten seconds, then ever more rar
   const waits = Array.from({ length: 8 }, () => {
     const begin = quarantine.clock.now
     quarantine.troubled('a')
-    while (!quarantine.isDue('a')) quarantine.clock.now += 10_000
+    for (let left = 100; left > 0 && !quarantine.isDue('a'); left--) quarantine.clock.now += 10_000
     return (quarantine.clock.now - begin) / 10_000
   })
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
