@@ -93,6 +93,7 @@ describe('DNS', () => {
 })
 
 describe('an address', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>
   let db: Database
   let searchKey: SearchKey
   let now: number
@@ -101,9 +102,9 @@ describe('an address', () => {
   let ips: string[]
   beforeAll(async () => {
     const place = await makePlace('SQLite', { hasTables: true })
-    const opened = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
+    opened = await openDatabase({ folder: place.settings.DATA_DIR ?? '' })
     db = opened.db
-    searchKey = await openSearchKey(db)
+    searchKey = await openSearchKey(db, undefined, 200 * day)
     return async () => {
       await opened.close()
       await place.remove()
@@ -181,7 +182,8 @@ describe('an address', () => {
   test('that a merchant doesn’t write to is invalid for that one, and why is said', async () => {
     const validate = validatorWith(() => 'valid')
     expect(await validate('gone@example.com')).toEqual({ status: 'valid' })
-    await suppress(db, searchKey, [{ merchantId: 'demo', emailAddress: 'gone@example.com', kind: 'complaint' }], now)
+    const gone = { merchantId: 'demo', emailAddress: 'gone@example.com', kind: 'complaint' } as const
+    await opened.commit(transaction => suppress(transaction, searchKey, [gone], now))
     expect(await validate('Gone@example.com')).toEqual({ status: 'invalid', reason: 'complaint' })
     expect(await validate('gone@example.com', 'another')).toEqual({ status: 'valid' })
   })
@@ -219,7 +221,7 @@ describe('an address', () => {
 
   test('that nobody tells of in time is unknown, for now', async () => {
     let isSilent = true
-    const validate = validatorWith(async (_, signal) => {
+    const validate = validatorWith(async (_, signal): Promise<Verdict> => {
       if (isSilent) await once(signal, 'abort')
       return 'valid'
     }, 20)
