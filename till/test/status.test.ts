@@ -222,6 +222,10 @@ describe('a receipt that is decided', () => {
     const said = { level: 'error', message: 'The spool could not be written', file: fileOf(1) }
     expect(log).toEqual(['ENOTDIR', 'EISDIR'].map(code => ({ ...said, code })))
     expect(readdirSync(join(folder, 'refused'))).toEqual([fileOf(1)])
+    // Or its note has no place.
+    rmSync(join(folder, 'refused', fileOf(1)), { recursive: true })
+    mkdirSync(join(folder, 'refused', '20261121T174412.001Z-7-x.error.json'))
+    expect(await spool.settle(fileOf(1), { kind: 'refused' }, () => {})).toBe(false)
     expect(await spool.list('pending')).toEqual([fileOf(1)])
   })
 
