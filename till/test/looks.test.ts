@@ -270,15 +270,17 @@ describe('what a checkout met', () => {
     expect(asked).toEqual([])
     await seconds(0.2)
     expect(asked).toEqual([young])
+    pending.delete(younger)
     // The look that this one came before is none of its own.
     await seconds(5)
     expect(looks).toEqual([0, 1.5, 1.5, 6.5])
     expect(asked).toEqual([young])
     way.isUp = false
     replay.saw(silent)
-    await seconds(1)
+    await seconds(4)
     const before = probes.length
-    for (let count = 0; count < 4; count++) {
+    pending.add(younger)
+    for (let count = 0; count < 10; count++) {
       replay.queued(younger)
       await seconds(0.1)
     }
@@ -293,7 +295,7 @@ describe('what a checkout met', () => {
     const files = ['7-a', '8-a'].map(id => fileOf(id))
     const { asked, answers, replay } = tillWith(['7-a', '8-a'], Object.fromEntries(files.map(file => [file, failed])))
     replay.start()
-    await seconds(3)
+    await seconds(1.7)
     expect(asked).toEqual([...files, ...files, ...files])
     for (const file of files) answers[file] = accepted
     replay.saw(accepted)
