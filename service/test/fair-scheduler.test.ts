@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { TooBusyError } from '../src/basics/errors/errors.ts'
 import { createFairScheduler, type FairSchedulerOptions } from '../src/delivery/scheduling/fair-scheduler.ts'
+import { openSchedulers, type Schedulers, type WaitingLimits } from '../src/delivery/scheduling/schedulers.ts'
 
 /** FairScheduler of one work at a time, the first of which stays under way until `open` is called. */
 function blocked(options: Partial<FairSchedulerOptions> = {}) {
@@ -50,6 +51,30 @@ test('drops the newest work of the merchant with the most waiting', async () => 
   open()
   await Promise.all(kept)
   expect(done.sort()).toEqual(['big 0', 'big 1', 'small 0'])
+})
+
+test('loses no patient work, wherever it stands, and counts what waits', async () => {
+  const counts: number[] = []
+  const { turns, done, take, open } = blocked({ maxWaiting: 3, onWaiting: count => counts.push(count) })
+  const lost = expect(take('big', 'big 0')).rejects.toThrow(TooBusyError)
+  const patient = [1, 2].map(at =>
+    turns.take({ merchantId: 'big', isPatient: true, run: async () => void done.push(`big ${at}`) }),
+  )
+  const kept = [...patient, take('small', 'small 0')]
+  await lost
+  await expect(take('another', 'another 0')).rejects.toThrow(TooBusyError)
+  expect(counts.slice(-5)).toEqual([1, 2, 3, 2, 3])
+  open()
+  await Promise.all(kept)
+  expect(done.sort()).toEqual(['big 1', 'big 2', 'small 0'])
+})
+
+test('lets wait what just has room', async () => {
+  const { take, open } = blocked({ maxBytes: 10 })
+  const kept = [take('a', 'first', { bytes: 5 }), take('a', 'second', { bytes: 5 })]
+  await expect(take('a', 'third', { bytes: 1 })).rejects.toThrow(TooBusyError)
+  open()
+  await Promise.all(kept)
 })
 
 test('limits waiting bytes, too, but always lets one task wait', async () => {
@@ -133,6 +158,40 @@ test.each([
   expect(counts).toEqual([2 * inATurn, ...Array(10).fill(inATurn)])
   await Promise.all(creates)
   expect(done).toBe(100)
+})
+
+describe('each kind of work', () => {
+  const kinds = ['create', 'large', 'html', 'pdf', 'templates'] as const
+  const openWith = (waiting?: WaitingLimits) => {
+    const told: unknown[] = []
+    const metrics = {
+      refusals: { inc: (of: object) => told.push(['refused', of]) },
+      waitingRequests: { set: (of: object, count: number) => told.push([count, of]) },
+    }
+    return { told, schedulers: openSchedulers(metrics as never, waiting) }
+  }
+
+  test('has turns of its own, and its own time to wait when refused', async () => {
+    const { told, schedulers } = openWith({ create: 0, large: 0, html: 0, pdf: 0, templates: 0 })
+    for (const [at, retryAfter] of [2, 2, 2, 10, 30].entries())
+      await expect(schedulers[kinds[at]!].take({ merchantId: 'a', run: async () => {} })).rejects.toMatchObject({
+        retryAfter,
+      })
+    expect(told).toEqual(kinds.map(work => ['refused', { work }]))
+    const usual = openWith()
+    for (const work of kinds) await usual.schedulers[work].take({ merchantId: 'a', run: async () => {} })
+    expect(usual.told).toEqual(kinds.flatMap(work => [1, 0].map(count => [count, { work }])))
+  })
+
+  test.each(['large', 'templates'] as const)('holds 64 MiB while it waits: %s', async (kind: keyof Schedulers) => {
+    const scheduler = openWith().schedulers[kind]
+    const gate = Promise.withResolvers<void>()
+    const take = (bytes: number) => scheduler.take({ merchantId: 'a', bytes, run: () => gate.promise })
+    const kept = [take(0), take(64 * 1024 ** 2 - 1), take(1)]
+    await expect(take(1)).rejects.toThrow(TooBusyError)
+    gate.resolve()
+    await Promise.all(kept)
+  })
 })
 
 /** Work that ends when it is told to, in the order in which it begins. */

@@ -27,6 +27,15 @@ describe('an accepted receipt', () => {
     expect(accepted(fields)).toMatchObject({ kind: 'accepted', status: 200, receiptId: 'r-1', address })
   })
 
+  test('says why it is not mailed', () => {
+    const said = (why: string) => answer(200, { receiptId: 'r-1' }, { 'counterfoil-suppressed': why }) as Accepted
+    expect([said('hand').suppressed, said('hand').message]).toEqual([
+      'hand',
+      'The service has the receipt but mails nothing to this address: the merchant said so.',
+    ])
+    expect([said('moon').suppressed, said('moon').message]).toEqual([undefined, 'The service has the receipt.'])
+  })
+
   test.each([
     ['r'.repeat(200), 'accepted'],
     ['r'.repeat(201), 'failed'],
@@ -103,6 +112,14 @@ describe('a refused receipt', () => {
     })
   })
 
+  test('has of a field what is a fault', () => {
+    const errors = { items: [null, 'no', { message: 7 }, { message: 'may not be null' }], total: [{}] }
+    expect(readError(about({ errors }))).toMatchObject({
+      errors: { items: [{ code: null, message: 'may not be null' }] },
+      leftOut: 1,
+    })
+  })
+
   test.each([
     [{ code: 7 }, { code: '7' }],
     [{ code: null }, { code: null }],
@@ -151,6 +168,9 @@ test.each([
 test('a key is known if the service says only that it isn’t for this', () => {
   const says = (status: number, code: string) =>
     isKnownKey({ status, headers: {}, text: JSON.stringify({ message: 'No', referenceId: 'f-1', code }) })
+  expect(isKnownKey({ status: 403, headers: {}, text: '<html>' })).toBe(false)
+  // Of any other status it is about the receipt.
+  expect(answer(422, { message: 'No', referenceId: 'f-1', code: 'other_store' }).kind).toBe('refused')
   expect([says(403, 'insufficient_scope'), says(403, 'other_store'), says(401, 'insufficient_scope')]).toEqual([
     true,
     false,
@@ -165,6 +185,8 @@ test.each([
   [' 7 ', 7000],
   ['3600', 3_600_000],
   ['999999999', 3_600_000],
+  ['9999999999', undefined],
+  ['Thu Jan  1 00:00:00 2026', 3_600_000],
   ['Thu, 01 Jan 1970 00:00:12 GMT', 2000],
   ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
   ['Thu, 01 Jan 2026 00:00:00 GMT', 3_600_000],

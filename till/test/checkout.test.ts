@@ -5,12 +5,8 @@ import { deliveriesOfReceipt } from '../../service/src/delivery/outbox/delivery.
 import { saveMerchant } from '../../service/src/merchants/merchants.ts'
 import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
-import { type CheckoutOptions, checkout } from '../src/flow/checkout.ts'
-import { createSender } from '../src/operations/sender.ts'
-import { readOptions } from '../src/settings/read-settings.ts'
-import type { Spool } from '../src/spool/spool.ts'
+import type { CheckoutOptions } from '../src/flow/checkout.ts'
 import { openTill } from '../src/till.ts'
-import { wordsIn } from '../src/words/words.ts'
 import { errorResponse, type FakeAnswer, startFakeService } from './support/fake-service.ts'
 import { startRealService } from './support/real-service.ts'
 import { sale } from './support/sales.ts'
@@ -220,24 +216,6 @@ test('a merchant in test mode takes test tills only, and its mails stay in the h
   const delivery = async () => (await deliveriesOfReceipt(service.service.db, 'demo', receiptId!))[0]?.status
   await expect.poll(delivery).toBe('withheld')
   expect(await service.stored()).toEqual(['2'])
-})
-
-test('a disk that hangs delays no customer', async () => {
-  const hanging = { add: () => new Promise<never>(() => {}) } as unknown as Spool
-  const log: LogEntry[] = []
-  const shared = {
-    wordsOf: () => wordsIn('en'),
-    usualDeadline: () => undefined,
-    sells: () => {},
-    onQueued: () => {},
-    hasRoom: async () => true,
-    now: Date.now,
-  }
-  const settings = readOptions({ ...service.options, spool: 'x' }).service
-  const sender = createSender({ settings, now: Date.now, log: () => {}, onLive: () => {} })
-  const context = { ...shared, sender, spool: hanging, log: (entry: LogEntry) => log.push(entry) }
-  expect(await checkout(context, sale('1'), { deadline: 200 })).toMatchObject({ copy: 'none', print: true })
-  sender.close()
 })
 
 test('a requestId may be a number, and what JSON can not hold is said', async () => {

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -13,9 +16,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { TillError } from '../src/basics/errors.ts'
 import type { LogEntry } from '../src/basics/log.ts'
-import { createLock } from '../src/spool/lock.ts'
-import { createNames, isReceiptName, registerOf, timeOf } from '../src/spool/record.ts'
+import { createNames, isReceiptName, registerOf, timeOf, writeRecord } from '../src/spool/record.ts'
 import { DamagedFileError, OtherKeyError, openSeal } from '../src/spool/seal.ts'
 import { openSpool } from '../src/spool/spool.ts'
 import { type Limits, tidy } from '../src/spool/tidy.ts'
@@ -63,12 +66,36 @@ describe('names', () => {
     },
   )
 
+  test.each([
+    ['7', 'own_1-a', '7-own_1-a'],
+    ['a/7', 'x'.repeat(64), `a_7-${'x'.repeat(64)}`],
+    ['x'.repeat(30), '7', `${'x'.repeat(24)}-7`],
+    ['', 'a b', `_-${createHash('sha256').update('a b').digest('hex').slice(0, 32)}`],
+    ['7', 'x'.repeat(65), `7-${createHash('sha256').update('x'.repeat(65)).digest('hex').slice(0, 32)}`],
+  ])('tell register and requestId, as far as they can: %j, %j', (register, requestId, name) => {
+    expect(createNames(() => 0).next({ register, requestId }, '.json')).toBe(`19700101T000000.001Z-${name}.json`)
+  })
+
+  test('of one moment follow each other, and those that were there', () => {
+    const now = Date.parse('2026-11-21T17:44:12.123Z')
+    const names = createNames(() => now)
+    const next = () => timeOf(names.next({ register: '7', requestId: 'r' }, '.json'))! - now
+    names.follow([])
+    names.follow(['20261121T174412.122Z-7-a.json'])
+    expect([next(), next()]).toEqual([0, 1])
+    names.follow(['20261121T174412.133Z-7-b.json'])
+    expect(next()).toBe(11)
+    expect([registerOf('20261121T174412.133Z-a_7-b.json'), registerOf('notes')]).toEqual(['a_7', ''])
+  })
+
   test('notes, unfinished writes and what others put there are no receipts', () => {
     const others = [
       '20261121T174412.123Z-7-r.error.json',
       '.20261121T174412.123Z-7-r.json.0a0b0c0d.tmp',
       'notes.txt',
       'x.json',
+      'x20261121T174412.123Z-7-r.json',
+      '20261121T174412.123Z-7-r.json.bak',
     ]
     expect(others.filter(isReceiptName)).toEqual([])
   })
@@ -148,6 +175,17 @@ describe('files', () => {
     }
   })
 
+  test('of no text are whole, and a key is 32 bytes, as hexadecimal or base64', () => {
+    const bytes = Buffer.from(keyA, 'hex')
+    const file = openSeal([keyA]).close('', 'n.cft') as Uint8Array
+    for (const key of [keyA, keyA.toUpperCase(), bytes.toString('base64')])
+      expect(openSeal([key]).open(file, 'n.cft')).toBe('')
+    for (const key of [`${keyA}zz`, `zz${keyA}`, keyA.slice(2), bytes.subarray(1).toString('base64'), ''])
+      expect(() => openSeal([key]), key).toThrow(
+        new TillError('A spool key must be 32 bytes, as base64 or hexadecimal: openssl rand -base64 32'),
+      )
+  })
+
   test('of the same text never look the same', () => {
     const seal = openSeal([keyA])
     expect(seal.close('x', 'n.cft')).not.toEqual(seal.close('x', 'n.cft'))
@@ -157,12 +195,11 @@ describe('files', () => {
 describe('tidying', () => {
   const limits: Limits = { pendingCount: 10, pendingDays: 90, sentDays: 7, refusedDays: 30 }
 
-  async function spoolAt(now: number) {
-    const folder = newFolder()
+  async function spoolAt(now: number, keys: string[] = [], folder = newFolder()) {
     const log: LogEntry[] = []
     const failed = new Set<string>()
     let clock = now
-    const spool = await openSpool({ folder, seal: openSeal([]), now: () => clock })
+    const spool = await openSpool({ folder, seal: openSeal(keys), now: () => clock })
     const tidyAt = (time: number) => {
       clock = time
       return tidy(spool, { limits, now: time, log: entry => log.push(entry), hasFailed: name => failed.has(name) })
@@ -197,6 +234,47 @@ describe('tidying', () => {
     expect(log.map(({ level, file }) => [level, file])).toEqual([
       ['warn', whole],
       ['warn', half],
+    ])
+  })
+
+  test('a write is left alone for a minute, and so is what no receipt’s write is called', async () => {
+    const start = Date.parse('2026-11-24T12:00:00Z')
+    const { folder, log, tidyAt } = await spoolAt(start)
+    const { spool: sealed } = await spoolAt(start, [keyB], folder)
+    const pending = join(folder, 'pending')
+    const put = (name: string, ageMs: number, bytes = Buffer.from(writeRecord(recordOf('004-1')))) => {
+      writeFileSync(join(pending, name), bytes)
+      utimesSync(join(pending, name), (start - ageMs) / 1000, (start - ageMs) / 1000)
+    }
+    const writeOf = (id: string, extension = 'json') => `.20261121T174412.001Z-7-${id}.${extension}.0a0b0c0d.tmp`
+    const young = [
+      writeOf('a'),
+      writeOf('b'),
+      'notes.0a0b0c0d.tmp',
+      '.notes.json.0a0b0c0d.tmp',
+      '20261121T174412.001Z-7-c.json.bak',
+    ]
+    put(young[0]!, 59_000)
+    put(young[1]!, -59_000)
+    for (const name of young.slice(2)) put(name, day)
+    put(writeOf('d'), 60_000)
+    put(writeOf('e'), -60_000)
+    // Its key may be mended.
+    put(writeOf('f', 'cft'), day, Buffer.from(sealed.seal.close('', '20261121T174412.001Z-7-f.cft')))
+    put(writeOf('g'), day)
+    mkdirSync(join(pending, '20261121T174412.001Z-7-g.json'))
+    await tidyAt(start)
+    expect(readdirSync(pending).sort()).toEqual(
+      [
+        ...young,
+        writeOf('g'),
+        ...['d.json', 'e.json', 'f.cft', 'g.json'].map(end => `20261121T174412.001Z-7-${end}`),
+      ].sort(),
+    )
+    const said = log.map(({ level, message, file, code }) => [level, message, file?.slice(-6), code])
+    expect(said.sort()).toEqual([
+      ['error', 'An interrupted write could not be finished', 'g.json', 'EISDIR'],
+      ...['-f.cft', 'd.json', 'e.json'].map(file => ['warn', 'Finished an interrupted write', file, undefined]),
     ])
   })
 
@@ -237,6 +315,90 @@ describe('tidying', () => {
     await spool.retry(retried)
     await tidyAt(start + 92 * day)
     expect(await spool.list('pending')).toEqual([retried, untried])
+  })
+
+  test('it warns of four fifths of a limit, and gives up nothing whose name or age is young', async () => {
+    const start = Date.parse('2026-11-24T12:00:00Z')
+    const { folder, spool, log, failed, tidyAt } = await spoolAt(start)
+    const add = async (days: number) => {
+      const name = await spool.add(recordOf(`004-${failed.size}`))
+      const then = new Date(start - days * day).toISOString().replace(/[-:]/g, '')
+      const old = name.replace(/^[^-]*/, then)
+      renameSync(join(folder, 'pending', name), join(folder, 'pending', old))
+      utimesSync(join(folder, 'pending', old), start / 1000 - days * 86_400, start / 1000 - days * 86_400)
+      failed.add(old)
+      return old
+    }
+    for (let count = 0; count < 4; count++) await add(71.9)
+    const copied = await add(0)
+    // As a backup brought it back.
+    utimesSync(join(folder, 'pending', copied), 0, 0)
+    await tidyAt(start)
+    expect(log).toEqual([])
+    const early = await add(72)
+    const last = await add(90)
+    const future = await add(-1)
+    await tidyAt(start)
+    const message =
+      "Receipts have been waiting a long time; after 90 days those that can't be sent are moved to refused"
+    expect(log).toEqual([
+      { level: 'warn', message: 'The spool is nearly full: 10 receipts may wait', count: 8 },
+      { level: 'error', message: 'Gave up on a receipt that waited too long', file: last },
+      { level: 'warn', message, count: 1 },
+    ])
+    expect(await spool.readNote(last)).toEqual({
+      ...{ at: '2026-11-24T12:00:00.000Z', error: { message: 'Not sent within 90 days', code: 'too_old', errors: {} } },
+    })
+    expect(await spool.list('pending')).toEqual(expect.arrayContaining([copied, early, future]))
+    // What it can't move stays.
+    log.length = 0
+    const stuck = await add(91)
+    mkdirSync(join(folder, 'refused', stuck))
+    await tidyAt(start)
+    expect(log.filter(({ level }) => level === 'error')).toEqual([
+      {
+        ...{ level: 'error', message: 'A receipt that waited too long could not be moved to refused' },
+        ...{ file: stuck, code: 'EISDIR' },
+      },
+    ])
+  })
+
+  test('a folder that is gone stops no other step', async () => {
+    const start = Date.parse('2026-11-24T12:00:00Z')
+    const { folder, spool, log, tidyAt } = await spoolAt(start)
+    await spool.markRefused(await spool.add(recordOf('004-1')), {})
+    rmSync(join(folder, 'sent'), { recursive: true })
+    rmSync(join(folder, 'pending'), { recursive: true })
+    await tidyAt(start)
+    for (const name of readdirSync(join(folder, 'refused'))) utimesSync(join(folder, 'refused', name), 0, 0)
+    await tidyAt(start + 1000)
+    expect(await spool.list('refused')).toEqual([])
+    const failed = { level: 'error', message: 'The spool could not be tidied', code: 'ENOENT' }
+    expect(log.filter(({ level }) => level === 'error')).toEqual(Array(6).fill(failed))
+  })
+
+  test('between two looks a day and an hour may pass; of more, and of a clock that was put back, the rest ages nothing', async () => {
+    const start = Date.parse('2026-11-24T12:00:00Z')
+    const hour = 3_600_000
+    const { folder, spool, tidyAt } = await spoolAt(start)
+    const name = await spool.add(recordOf('004-1'))
+    await spool.markSent(name)
+    const path = join(folder, 'sent', name)
+    const timeAfter = async (passed: number, age = 0) => {
+      await tidyAt(start)
+      utimesSync(path, (start - age) / 1000, (start - age) / 1000)
+      await tidyAt(start + passed)
+      return lstatSync(path).mtimeMs - start
+    }
+    expect(await timeAfter(day + hour)).toBe(0)
+    expect(await timeAfter(day + hour + 1000)).toBe(hour + 1000)
+    expect(await timeAfter(3 * day, day)).toBe(day)
+    // Put back by an hour or less, what comes from the future came now.
+    expect(await timeAfter(-hour)).toBe(-hour)
+    expect(await timeAfter(-2 * hour)).toBe(-2 * hour)
+    // It was written with the new time, after the clock was put back.
+    expect(await timeAfter(-2 * hour, 3 * hour)).toBe(-3 * hour)
+    expect(await timeAfter(-2 * hour, hour)).toBe(-3 * hour)
   })
 
   test.each([
@@ -310,77 +472,19 @@ describe('tidying', () => {
     await tidyDaily(start + 24 * day, start + 29 * day)
     expect(log[0]).toMatchObject({ level: 'warn', count: 4, message: expect.stringContaining('after 30 days') })
     expect(readdirSync(refused)).toHaveLength(6)
+    log.length = 0
     await tidyDaily(start + 30 * day, start + 31 * day)
     // What a person put into a folder isn't the till's.
     expect(readdirSync(refused)).toEqual(['20261121T174412.001Z-7-full.json'])
     expect(existsSync(join(elsewhere, 'file'))).toBe(true)
-    expect(log.at(-1)).toMatchObject({ level: 'warn', code: 'ENOTEMPTY' })
-  })
-})
-
-describe('the lock', () => {
-  const owner = (changes: object) =>
-    JSON.stringify({ pid: 2 ** 22 + 1, host: 'till-7', boot: 'x', id: '0', ...changes })
-
-  test('is held by one, again and again, until it lets go', async () => {
-    const path = join(newFolder(), 'lock')
-    const [one, other] = [createLock(path), createLock(path)]
-    expect(await one.hold()).toBe(true)
-    expect(await one.hold()).toBe(true)
-    expect(await other.hold()).toBe(false)
-    await one.release()
-    expect(await other.hold()).toBe(true)
-    await one.release()
-    expect(await one.hold()).toBe(false)
-  })
-
-  test('of a dead process, an earlier start of the machine, or a machine long gone is taken over', async () => {
-    const { hostname } = await import('node:os')
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const folder = newFolder()
-    mkdirSync(join(folder, 'x'))
-    const cases = [
-      [owner({ host: hostname(), boot }), 0, true],
-      [owner({ host: hostname(), boot: 'an earlier start', pid: process.ppid }), 0, true],
-      [owner({ host: hostname(), boot, pid: process.ppid }), 0, false],
-      [owner({ host: hostname(), boot, pid: process.ppid }), 120, true],
-      [owner({}), 0, false],
-      [owner({}), 120, true],
-      ['', 0, false],
-      ['', 120, true],
-      ['null', 0, false],
-      ['null', 120, true],
-      [owner({ host: hostname(), boot, pid: 'x' }), 120, true],
-      [owner({ host: hostname(), boot, pid: -1 }), 120, true],
-    ] as const
-    for (const [index, [text, age, isTaken]] of cases.entries()) {
-      const path = join(folder, String(index))
-      writeFileSync(path, text)
-      utimesSync(path, new Date(), new Date(Date.now() - age * 1000))
-      expect(await createLock(path).hold(), `case ${index}`).toBe(isTaken)
-    }
-  })
-
-  test('is no folder or pipe that has its name, once that is old', async () => {
-    const folder = newFolder()
-    const [one, other] = [join(folder, 'one'), join(folder, 'other')]
-    mkdirSync(one)
-    execFileSync('mkfifo', [other])
-    for (const path of [one, other]) {
-      expect(await createLock(path).hold()).toBe(false)
-      utimesSync(path, 0, 0)
-      expect(await createLock(path).hold()).toBe(true)
-      expect(readFileSync(path, 'utf8')).toContain(`"pid":${process.pid}`)
-    }
-  })
-
-  test('is won by one of many', async () => {
-    const path = join(newFolder(), 'lock')
-    writeFileSync(path, owner({ host: 'gone' }))
-    utimesSync(path, 0, 0)
-    const won = await Promise.all(Array.from({ length: 20 }, () => createLock(path).hold()))
-    expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(1)
-    // One that is slow to remove the dead one may remove the winner's.
-    expect(won.filter(Boolean).length).toBeLessThanOrEqual(2)
+    const said = log.map(({ message, file, code }) => [message, file?.replace(/.*-/, ''), code]).sort()
+    const [removed, stuck] = ['A refused receipt was removed after 30 days', 'A file in refused could not be removed']
+    expect(said).toEqual([
+      [stuck, 'full.json', 'ENOTEMPTY'],
+      [stuck, 'full.json', 'ENOTEMPTY'],
+      [removed, '1.json', undefined],
+      [removed, 'empty.json', undefined],
+      [removed, 'link.json', undefined],
+    ])
   })
 })

@@ -244,6 +244,7 @@ test.skipIf(small === undefined)('a full spool disk: the sale goes out, and half
   expect((await till.checkout(sale('004-1'))).copy).toBe('sent')
   rmSync(join(small!, 'ballast'))
   expect(log).toContainEqual(expect.objectContaining({ level: 'error', code: 'ENOSPC' }))
+  await until(() => log.some(({ message }) => /^The spool's disk has only [01] MB left$/.test(message)))
   expect(receiptsBelow(spool)).toEqual([])
   expect((await till.checkout(sale('004-2'))).copy).toBe('sent')
   expect(receiptsBelow(spool)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import dns2 from 'dns2'
 
-/** What a zone says of a name: records by type, or how it fails. */
+/** What a zone says of a name: records by type, or how it fails. A mail server may have its priority before it. */
 export type Zone = Record<string, Partial<Record<'MX' | 'A' | 'TXT', string[]>> | 'NXDOMAIN' | 'SERVFAIL' | 'silence'>
 
 export interface DnsServer {
@@ -48,8 +48,8 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     if (type === Packet.TYPE.MX)
       return (found.MX ?? []).map((exchange, index) => ({
         ...common,
-        exchange,
-        priority: exchange === '' ? 0 : 10 + index,
+        exchange: exchange.split(' ').at(-1),
+        priority: exchange === '' ? 0 : /^\d+ /.test(exchange) ? Number.parseInt(exchange, 10) : 10 + index,
       }))
     if (type === Packet.TYPE.TXT) return (found.TXT ?? []).map(data => ({ ...common, data: data.match(/.{1,255}/g) }))
     if (type === Packet.TYPE.A) return (found.A ?? []).map(address => ({ ...common, address }))

@@ -243,13 +243,11 @@ function fieldsOf(errors: Record<string, unknown>): Pick<ErrorResponse, 'errors'
   let left = maxErrorBytes
   let leftOut = 0
   for (const path of Object.keys(errors)) {
-    const entry = left > 0 && fieldOf(path, errors[path])
-    if (entry) {
-      // What the note's indenting adds, too.
-      left -= Buffer.byteLength(JSON.stringify(entry, null, 4))
-      if (left > 0) kept.push(entry)
-    }
-    if (!entry || left <= 0) leftOut++
+    const entry = fieldOf(path, errors[path])
+    // What the note's indenting adds, too.
+    if (entry) left -= Buffer.byteLength(JSON.stringify(entry, null, 4))
+    if (entry && left > 0) kept.push(entry)
+    else leftOut++
   }
   // Not assigned: a path may be __proto__.
   return { errors: Object.fromEntries(kept), ...(leftOut > 0 && { leftOut }) }

@@ -85,10 +85,7 @@ export function createSender({ settings, now, log, told, onLive, reached }: Send
       const timeoutMs = breaker.timeoutMs(deadline)
       if (timeoutMs === undefined)
         return { kind: 'failed', code: 'away', message: 'The service did not answer the previous sales.' }
-      const outcome =
-        before === 0
-          ? await send(service, sale, signal)
-          : await withDeadline(timeoutMs, signal, limited => send(service, sale, limited))
+      const outcome = await withDeadline(timeoutMs, signal, limited => send(service, sale, limited))
       // A slow disk took its time: nothing was asked.
       if (wasLate) return outcome
       // Only silence costs a waiting customer time: what fails at once may be tried at every sale.

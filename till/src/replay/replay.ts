@@ -203,7 +203,7 @@ const trouble = 'Some files could not be read or moved: "counterfoil-till status
 /** Looks again and again, one look at a time: after the time that each asks for, or sooner if it is woken. */
 interface PollTimer {
   start(): void
-  /** Looks after so many milliseconds, also if a look is under way that came too early. */
+  /** Looks after so many milliseconds at the latest, also if a look is under way that came too early. */
   wake(wait: number): void
   /** No look before so many milliseconds are over, whoever wakes it. */
   rest(milliseconds: number): void
@@ -218,40 +218,42 @@ interface PollTimer {
 /** @param look gives the milliseconds until the next; it doesn't throw */
 function createPollTimer(look: () => Promise<number>): PollTimer {
   let isOn = false
-  let wokenWith: number | undefined
+  let dueAt = Number.POSITIVE_INFINITY
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
   let work: Promise<unknown> = Promise.resolve()
 
-  function schedule(wait: number): void {
+  function wake(wait: number): void {
+    const now = performance.now()
+    const at = Math.max(now + wait, notBefore)
+    // Sales that wake it one after another don't put it off.
+    if (!isOn || at >= dueAt) return
     clearTimeout(timer)
-    if (!isOn) return
-    timer = setTimeout(turn, Math.max(wait, notBefore - performance.now()))
+    dueAt = at
+    timer = setTimeout(turn, at - now)
     timer.unref()
   }
 
   function turn(): void {
-    wokenWith = undefined
     work = work.then(async () => {
-      const wait = isOn ? await look() : 0
-      schedule(Math.min(wait, wokenWith ?? wait))
+      dueAt = Number.POSITIVE_INFINITY
+      // A rest may have begun since it was due.
+      if (isOn) wake(performance.now() < notBefore ? 0 : await look())
     })
   }
 
   return {
     start() {
       isOn = true
-      schedule(0)
+      wake(0)
     },
-    wake(wait) {
-      wokenWith = wait
-      schedule(wait)
-    },
+    wake,
     rest(milliseconds) {
       notBefore = performance.now() + milliseconds
     },
     endRest() {
       notBefore = 0
+      wake(idleMs)
     },
     between(run) {
       const result = work.then(run)

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '../basics/deadline.ts'
 import { codeOf, TillError } from '../basics/errors.ts'
 import { OddFileError } from '../basics/files.ts'
@@ -116,7 +115,8 @@ async function sendRecord(
   state: { failures: number },
 ): Promise<boolean> {
   const { sender, quarantine, log, signal } = waiting
-  for (let waited = 0; sender.liveCount > 0 && waited < maxCheckoutWaitMs; waited += 5) await pause(5)
+  for (let waited = 0; sender.liveCount > 0 && waited < maxCheckoutWaitMs; waited += 5)
+    await new Promise(resolve => setTimeout(resolve, 5))
   // Another receipt, or a checkout, may have met what stops all.
   if (signal.aborted || round.stop || sender.halt !== undefined || waiting.isAway()) return false
   round.tried++

@@ -24,18 +24,18 @@ const deadAfter = 60_000
  */
 export function createLock(path: string): Lock {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), boot: bootId(), id: randomBytes(8).toString('hex') })
-  let held = false
 
   /** Whether this process may go on; it has the lock only if there was room to write it. */
   async function take(): Promise<boolean> {
     try {
       const file = await open(path, 'wx', 0o600)
+      let isWhole = false
       try {
         await file.writeFile(own)
-        held = true
+        isWhole = true
       } finally {
         await file.close()
-        if (!held) await unlink(path).catch(() => {})
+        if (!isWhole) await unlink(path).catch(() => {})
       }
       return true
     } catch (error) {
@@ -54,8 +54,11 @@ export function createLock(path: string): Lock {
 
   /** Removes a dead process's lock; if another took it over meanwhile, it loses it once, which costs a 409 at most. */
   async function removeDead(): Promise<void> {
-    const [found, info] = await Promise.all([ownerOf(path), lstat(path)]).catch(() => [undefined, undefined])
-    if (found === undefined || info === undefined || !isDead(found, Date.now() - info.mtimeMs)) return
+    const isOver = await Promise.all([ownerOf(path), lstat(path)]).then(
+      ([owner, { mtimeMs }]) => isDead(owner, Date.now() - mtimeMs),
+      () => false,
+    )
+    if (!isOver) return
     const aside = `${path}.${randomBytes(4).toString('hex')}`
     await move(path, aside).catch(() => {})
     await unlink(aside).catch(() => {})
@@ -63,14 +66,12 @@ export function createLock(path: string): Lock {
 
   return {
     async hold() {
-      if (held) held = await renew()
-      if (held || (await take())) return true
+      if ((await renew()) || (await take())) return true
       await removeDead()
       return await take()
     },
     async release() {
-      if (held && (await renew())) await unlink(path).catch(() => {})
-      held = false
+      if (await renew()) await unlink(path).catch(() => {})
     },
   }
 }
@@ -86,24 +87,18 @@ async function ownerOf(path: string): Promise<string> {
 }
 
 function isDead(owner: string, age: number): boolean {
-  const { pid, host, boot } = readOwner(owner)
-  if (host !== hostname()) return Math.abs(age) > deadAfter
-  if (boot !== bootId()) return true
-  if (pid === process.pid || pid === undefined) return Math.abs(age) > deadAfter
-  try {
-    process.kill(pid, 0)
-    return Math.abs(age) > deadAfter
-  } catch (error) {
-    return codeOf(error) === 'ESRCH'
-  }
-}
-
-function readOwner(text: string): { pid?: number; host?: unknown; boot?: unknown } {
-  const owner = readJson(text)
+  const isOld = Math.abs(age) > deadAfter
+  const read = readJson(owner)
   // It is being written, or nobody's.
-  if (!isObject(owner)) return { host: hostname(), boot: bootId() }
-  const { pid, host, boot } = owner
-  return { ...(Number.isInteger(pid) && (pid as number) > 0 && { pid: pid as number }), host, boot }
+  if (!isObject(read) || read.host !== hostname()) return isOld
+  if (read.boot !== bootId()) return true
+  try {
+    process.kill(read.pid as number, 0)
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return true
+  }
+  // Its number may be another process's by now.
+  return isOld
 }
 
 /** Tells one start of the machine from another, where the system says so: a process id means nothing after it. */

@@ -121,7 +121,6 @@ export function isReceiptName(name: string): boolean {
 /** When the receipt was put into the spool, by its name; milliseconds since 1970. Undefined if there is no such time. */
 export function timeOf(name: string): number | undefined {
   const [, year, month, day, hour, minute, second] = shape.exec(name) ?? []
-  if (year === undefined) return undefined
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(time) ? undefined : time
 }

@@ -134,13 +134,7 @@ export async function showFile(spool: Spool, file: string): Promise<Shown> {
 }
 
 async function folderOf({ folder }: Spool, file: string): Promise<SpoolFolder | undefined> {
-  for (const place of folders) {
-    const isThere = await lstat(join(folder, place, file)).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return place
-  }
+  for (const place of folders) if (await lstat(join(folder, place, file)).catch(() => undefined)) return place
   return undefined
 }
 

@@ -25,7 +25,8 @@ export async function tidy(spool: Spool, tidying: Tidying): Promise<void> {
     () => heedClock(spool, now),
     () => finishWrites(spool, now, log),
     () => watchPending(spool, tidying),
-    () => removeOld(spool, tidying),
+    () => removeSent(spool, tidying),
+    () => removeRefused(spool, tidying),
     () => watchDisk(spool, log),
   ]
   for (const step of steps)
@@ -97,12 +98,6 @@ interface Tidying {
 /** Part of a limit from which on it is warned of. */
 export const nearly = 0.8
 
-/** Removes sent and refused receipts that were kept long enough, and says the latter before. */
-async function removeOld(spool: Spool, tidying: Tidying): Promise<void> {
-  await removeSent(spool, tidying)
-  await removeRefused(spool, tidying)
-}
-
 async function removeSent({ folder, list }: Spool, { limits, now }: Tidying): Promise<void> {
   for (const name of await list('sent')) {
     const path = join(folder, 'sent', name)
@@ -111,7 +106,7 @@ async function removeSent({ folder, list }: Spool, { limits, now }: Tidying): Pr
   }
 }
 
-/** Whatever lies there: receipts, their notes, and what else was set aside. */
+/** Whatever lies there: receipts, their notes, and what else was set aside. It says so before it removes a receipt. */
 async function removeRefused(spool: Spool, { limits, now, log }: Tidying): Promise<void> {
   const { refusedDays } = limits
   let soon = 0

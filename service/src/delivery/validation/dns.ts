@@ -52,7 +52,7 @@ export function createMailDns(options: DnsOptions = {}) {
         const records = await resolver.resolveMx(domain)
         const hosts = records.sort((one, other) => one.priority - other.priority).map(({ exchange }) => exchange)
         // A single record without a name is the null MX.
-        const named = hosts.filter(host => host !== '' && host !== '.')
+        const named = hosts.filter(host => host !== '')
         return named.length > 0 ? { result: 'hosts', hosts: named } : { result: 'none' }
       } catch (error) {
         if (codeOf(error) === 'ENOTFOUND') return absent()
@@ -104,7 +104,7 @@ export function openMailRecords(servers?: readonly string[]) {
     async takesMail(domain: string): Promise<boolean> {
       const exchanges = await found(resolver.resolveMx(domain))
       // A single record without a name is the null MX (RFC 7505).
-      if (exchanges.length > 0) return exchanges.some(({ exchange }) => exchange !== '' && exchange !== '.')
+      if (exchanges.length > 0) return exchanges.some(({ exchange }) => exchange !== '')
       const addresses = await Promise.all([found(resolver.resolve4(domain)), found(resolver.resolve6(domain))])
       return addresses.flat().length > 0
     },

@@ -170,7 +170,10 @@ async function* repliesOf(socket: ReturnType<typeof connect>): AsyncGenerator<st
     bytes += chunk.length
     if (bytes > 65_536) socket.destroy()
   })
-  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  // It hears only of an end that the server says, not of a connection that is cut.
+  socket.once('close', () => lines.close())
+  for await (const line of lines) {
     if (/^\d{3}(?: |$)/.test(line)) yield line.slice(0, 512)
   }
   return undefined
