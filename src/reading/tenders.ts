@@ -85,8 +85,7 @@ function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): T
   const toPay = beside.map(rest => sizeOf(grandAmount) + rest)
   const [all, sizes] = [Math.abs(sumOf(tenders)), sum(tenders.map(({ amount = 0 }) => Math.abs(amount)))]
   if (all === sizes || toPay.includes(all) || !toPay.includes(sizes - sizeOf(changeDue))) return tenders
-  const sign = grandAmount < 0 ? -1 : 1
-  return tenders.map(tender => ((tender.amount ?? 0) * sign < 0 ? turnedBy(-1, tender) : tender))
+  return tenders.map(tender => turnedBy((tender.amount ?? 0) < 0 ? -1 : 1, tender))
 }
 
 /** Change that is called so is of the other sign, whichever it was sent with. */

@@ -121,8 +121,9 @@ describe('the total may be the net amount', () => {
     true,
   )
 
-  test('but discounts aren’t subtracted twice', () => {
+  test('but discounts aren’t subtracted twice, nor those of lines left out', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(9, { discounts: off(-1) })], grandAmount: 10 })).toContain('grand_amount')
   })
 
   test('tried with orders and a deposit, but not without either amount', () => {
@@ -161,6 +162,8 @@ describe('the total of an order may be', () => {
 
   test('anything if it or its base is missing', () => {
     expect(codesOf({ orders: [{ netAmount: 10 }, { totalAmount: 10 }] })).not.toContain('order_total')
+    const flyer = { name: 'Flyer', price: 0 }
+    expect(codesOf({ orders: [{ items: [flyer] }, { totalAmount: 10 }] })).not.toContain('order_total')
   })
 })
 
@@ -275,9 +278,17 @@ test('each of several deposits leaves less', () => {
 
 test('what a deposit leaves may be less what was paid today, too', () => {
   const orders = [{ number: 'K-1', items: [tea(200)], totalAmount: 200, deposits: [{ amount: 50, balanceDue: 120 }] }]
-  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders, balanceDue: 120 }
-  expect(codesOf({ ...paid, tenders: cash(30) })).not.toContain('balance_due')
-  expect(codesOf({ ...paid, tenders: cash(40) })).toContain('balance_due')
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders }
+  for (const due of [{ balanceDue: 120 }, {}]) {
+    expect(codesOf({ ...paid, ...due, tenders: cash(30) })).not.toContain('balance_due')
+    expect(codesOf({ ...paid, ...due, tenders: cash(40) })).toContain('balance_due')
+  }
+})
+
+test('a deposit is of what was paid, but for a rounding', () => {
+  const paid = (amount: number) => ({ deposit: { amount }, items: [tea(200)], grandAmount: 200, tenders: cash(60) })
+  expect(codesOf(paid(60.01))).not.toContain('balance_due')
+  expect(codesOf(paid(60.02))).toContain('balance_due')
 })
 
 test('payments of all of a sale of which something is due are asked about, and none of a request', () => {

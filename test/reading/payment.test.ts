@@ -115,6 +115,26 @@ test('cash that a till kept is what was handed over, also of the rest of what wa
   expect([receipt.tenders?.[0]?.amount, receipt.changeDue]).toEqual([65, 5])
 })
 
+describe('earlier payments are above 0, and stay', () => {
+  const historyOf = (sent: SentReceipt) => {
+    const { receipt } = readLedger(parseReceipt(aReceipt({ tenders: [cash(5)], ...sent })))
+    return [receipt, ...(receipt.orders ?? [])].map(of => of.tenderHistory?.map(({ amount }) => amount))
+  }
+  test('where a till takes them off, also one without an amount', () => {
+    expect(historyOf({ tenderHistory: [cash(-4), { tenderTypeCode: 'Credit' }, cash(-3)] })).toEqual([
+      [4, undefined, 3],
+    ])
+  })
+  test('but one that was taken back', () => {
+    expect(historyOf({ tenderHistory: [cash(4), cash(-4), cash(-4)] })).toEqual([[4, -4, -4]])
+  })
+  test('with the order that says them, if the receipt says its own', () => {
+    const orders = [{ number: 'K-1', totalAmount: 12, tenderHistory: [cash(4)] }]
+    expect(historyOf({ orders })).toEqual([[4], undefined])
+    expect(historyOf({ orders, tenderHistory: [cash(3)] })).toEqual([[3], [4]])
+  })
+})
+
 test('where there is no change, none is made', () => {
   expect(readLedger(parseReceipt(aReceipt({ tenders: [cash(12)] }))).receipt).not.toHaveProperty('changeDue')
 })
@@ -425,6 +445,17 @@ describe('what was due before the payment', () => {
         ...{ grandAmount: 336, tenders: [cash(336)], balanceDue: 336 },
       },
       336,
+    ],
+    [
+      'a quarter of it, after another that the till does not say',
+      {
+        items: [],
+        orders: [{ ...bicycle, totalAmount: 672 }],
+        grandAmount: 168,
+        tenders: [cash(168)],
+        balanceDue: 168,
+      },
+      168,
     ],
   ])('may be due after %s', (_, sent, due) => expect(of(sent).due).toBe(due))
 })

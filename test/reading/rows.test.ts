@@ -110,6 +110,23 @@ test('goods of which only some print an amount have no subtotal', () => {
   expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['fee', 'total'])
 })
 
+test('a discount that is sent above 0 is taken off, also where nothing adds', () => {
+  const off = [{ name: 'Member', amount: 15 }]
+  expect(rowsOf({ items: [{ name: 'Lamp', total: 100 }], discounts: off, grandAmount: 50 })).toEqual([
+    ['discount', -15],
+    ['total', 50],
+  ])
+})
+
+test('a tip isn’t in a total that a line without one explains, too, if payments have it beside', () => {
+  const items = [
+    { name: 'Lunch', total: 20 },
+    { name: 'Coffee', price: 2, quantity: { value: 2 } },
+  ]
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 28 }]
+  expect(read({ items, tip: 4, grandAmount: 24, tenders }).column.reading.tip.isIn).toBe(false)
+})
+
 test('a tip isn’t in a total that a discount said twice explains, too', () => {
   const off = [{ name: 'Club', amount: -5 }]
   const { tip, discounts } = read({
@@ -256,6 +273,48 @@ test('lines whose totals are those of one come to all of them, and what is less 
   const cups = { name: 'Cup, chipped', price: 4, quantity: { value: 3 }, total: 11 }
   const { items = [] } = read({ items: [tea, cups], grandAmount: 21 }).receipt
   expect(items.map(({ total }) => total)).toEqual([10, 11])
+})
+
+test('of two discounts of a line, one may be off each piece', () => {
+  const discounts = [
+    { name: 'Members, each', amount: -3 },
+    { name: 'Coupon', amount: -5 },
+  ]
+  const line = (total: number) => ({ name: 'Candle', price: 30, quantity: { value: 3 }, total, discounts })
+  const off = (total: number) => {
+    const { items = [] } = read({ items: [line(total)], grandAmount: total }).receipt
+    return items[0]?.discounts?.map(({ amount }) => amount)
+  }
+  expect([82, 76, 72, 66].map(off)).toEqual([
+    [-3, -5],
+    [-9, -5],
+    [-3, -15],
+    [-9, -15],
+  ])
+})
+
+describe('goods that came back', () => {
+  const back = (sent: SentReceipt) =>
+    read({ transactionType: 'ReturnTransaction', ...sent }).receipt.returns?.map(({ items = [], ...entry }) => [
+      ...items.map(({ name }) => name),
+      ...Object.keys(entry),
+    ])
+  const lamp = { name: 'Lamp', quantity: { value: -1 }, total: -80 }
+  const cup = { name: 'Cup', total: -4 }
+  const of = { originalTransactionNumber: '1-4410' }
+
+  test('are of the sale that an entry without goods names', () => {
+    expect(back({ items: [lamp], returns: [of], grandAmount: -80 })).toEqual([['Lamp', 'originalTransactionNumber']])
+  })
+
+  test('stand beside those that came back of another', () => {
+    const returns = [{ ...of, items: [cup] }]
+    expect(back({ items: [lamp], returns, grandAmount: -84 })).toEqual([['Lamp'], ['Cup', 'originalTransactionNumber']])
+  })
+
+  test('are none where a till sends a return without any', () => {
+    expect(read({ items: [{ name: 'Tea', total: 12 }], returns: [{ items: [] }] }).receipt.returns).toEqual([])
+  })
 })
 
 describe('before taxes, what the goods come to with a fee', () => {

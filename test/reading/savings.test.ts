@@ -52,6 +52,12 @@ describe('what was saved is', () => {
       2,
     ],
     [
+      'what lines have off, where gross is not what they cost before',
+      { items: [tea(100, -10)], grossAmount: 95, grandAmount: 95 },
+      10,
+      1,
+    ],
+    [
       'less what the receipt takes back, because more came back than was sold',
       {
         ...{ transactionType: 'ReturnTransaction', items: [tea(10, -4)], returns: [{ items: [tea(15, -1)] }] },

@@ -237,6 +237,11 @@ describe('a sale comes to', () => {
       { grandAmount: 50, tenders: [cash(50)], balanceDue: 150 },
     ],
     [
+      'what is due, too, if its total is what was paid in other money',
+      200,
+      { grandAmount: 50, tenders: [cash(67, { currency: 'CAD' })], balanceDue: 150 },
+    ],
+    [
       'the order, if its total is the deposit',
       200,
       { grandAmount: 50, tenders: [cash(50)] },

@@ -30,8 +30,7 @@ export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): 
     const isOther = reading !== undefined && turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
     if (receipt[charge] && !isOther) once = withChargeOnce(once, charge)
   }
-  const rounding = receipt.roundingAdjustment?.value
-  if (rounding && !reading?.rounding.isIn && !isPaidApart(receipt, rounding)) once = withRoundingOnce(once)
+  once = withRoundingOnce(once)
   return reading ? once : withoutGoodsAgain(once)
 }
 

@@ -55,9 +55,7 @@ function takes(history: TenderHistoryData[], { amount }: TenderData): boolean {
 function withHistoryAbove(receipt: ReceiptData): ReceiptData {
   if (!receipt.tenderHistory && !receipt.orders) return receipt
   const above = (history: TenderHistoryData[] | undefined) =>
-    sumOf(history) < 0 && history?.every(({ amount = 0 }) => amount <= 0)
-      ? history.map(payment => turnedBy(-1, payment))
-      : history
+    history?.every(({ amount = 0 }) => amount <= 0) ? mapped(history, payment => turnedBy(-1, payment)) : history
   return withChanged(receipt, {
     tenderHistory: receipt.grandAmount < 0 ? undefined : above(receipt.tenderHistory),
     orders: mapped(receipt.orders, order => withChanged(order, { tenderHistory: above(order.tenderHistory) })),
