@@ -3,11 +3,12 @@ import type { TenderData } from '../receipt/data/tender-data.ts'
 import { isChangeName, tenderTypes } from '../standards/codes/tender-types.ts'
 import { mapped, withChanged } from './changes.ts'
 import { areKnown, earlierPayments, isPaidWithChange, type Payment } from './payment.ts'
+import { historyOf } from './payment-days.ts'
 import { amountOf, micros, type Sign, sizeOf, sum, sumOf, turnedBy } from './sums.ts'
 
 /**
  * The receipt with payments that have the sign of its total, without change among them (a payment in cash of the other sign), and without
- * payments of nothing. `tenderApplied` is what was paid with this receipt.
+ * payments of nothing, unless nothing else was ever paid. `tenderApplied` is what was paid with this receipt.
  */
 export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const { grandAmount } = receipt
@@ -23,9 +24,8 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const change = Math.abs(sumOf(back))
   const isChange =
     change !== 0 && back.length < (turned?.length ?? 0) && back.every(isOwnCash) && (!sent || micros(sent) === change)
-  const isKept = (tender: TenderData) =>
-    !(isChange && back.includes(tender)) &&
-    (saysSomething(tender) || (grandAmount !== 0 && !isChange && !receipt.changeDue))
+  const isAsked = grandAmount !== 0 && !isChange && !receipt.changeDue && sumOf(historyOf(receipt)) === 0
+  const isKept = (tender: TenderData) => !(isChange && back.includes(tender)) && (saysSomething(tender) || isAsked)
   const kept = turned?.every(isKept) ? turned : turned?.filter(isKept)
   const changeDue = isChange ? amountOf(change) : sent
   const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied

@@ -55,6 +55,7 @@ describe('the gross amount may be', () => {
     ['with taxes', { grossAmount: 33, items: [tea(30)], taxes: tax(3) }],
     ['less taxes', { grossAmount: 27, items: [tea(30)], taxes: tax(3) }],
     ['with the taxes of lines', { grossAmount: 33, items: [tea(30, { taxes: tax(3) })] }],
+    ['without the coupons among the lines', { grossAmount: 30, items: [tea(30), tea(-5), tea(-2)] }],
     ['with fees', { grossAmount: 35, items: [tea(30)], fees: fee(5) }],
     ['with a service charge', { grossAmount: 37, items: [tea(30)], serviceCharge: 7 }],
     ['with all of these', { grossAmount: 45, items: [tea(30)], taxes: tax(3), fees: fee(5), serviceCharge: 7 }],
@@ -169,6 +170,7 @@ describe('the total of an order may be', () => {
 
 describe('what was paid may be', () => {
   const paid = { grandAmount: 20, tenders: cash(15, 5) }
+  const rounded = { value: -0.2 }
   hold(
     'tender_sum',
     'grandAmount',
@@ -188,6 +190,13 @@ describe('what was paid may be', () => {
     [
       ['what counts as applied', { ...paid, tenderApplied: 20 }],
       ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
+      ['that without a tip', { ...paid, grandAmount: 16, tip: 4, tenderApplied: 16 }],
+      ['that without a tip, with change', { ...paid, grandAmount: 13, tip: 4, changeDue: 3, tenderApplied: 13 }],
+      ['before it is rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: rounded, tenderApplied: 20.2 }],
+      [
+        'without a tip before it is rounded, with change',
+        { ...paid, grandAmount: 13.2, tip: 4, changeDue: 3, roundingAdjustment: rounded, tenderApplied: 13.2 },
+      ],
     ],
     true,
   )
@@ -379,6 +388,18 @@ test('each warning about a payment names what was sent and what would fit', () =
     'deposit Sent: 61; expected, for example: 600.',
   ])
   const sale = { grandAmount: 600, items: [canoe] }
+  // More is due than all of it, unless it is of an order.
+  expect(of({ ...sale, balanceDue: 700 })).toEqual(['balanceDue Sent: 700; expected, for example: 600.'])
+  expect(of({ ...sale, balanceDue: 600 })).toEqual([])
+  expect(of({ grandAmount: 50, tenders: cash(50), deposit: { amount: 50, balanceDue: 150 } })).toEqual([])
+  expect(of({ ...layaway(), grandAmount: 100, tenders: cash(100), balanceDue: 500 })).toEqual([])
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  expect(of({ ...sale, ...request, balanceDue: 700 })).toEqual([])
+  // Payments that come to a total with the fees, or the one, that it lacks.
+  for (const grandAmount of [600, 605, 608])
+    expect(of({ ...sale, grandAmount, fees: [...fee(5), ...fee(8)], tenders: cash(613) })).toEqual([
+      `grandAmount Sent: ${grandAmount}; expected, for example: 613.`,
+    ])
   expect(of({ ...sale, deposit: { amount: 100, balanceDue: 650 }, tenders: cash(500) })).toEqual([
     'deposit.balanceDue Sent: 650; expected, for example: 500.',
   ])
@@ -386,6 +407,10 @@ test('each warning about a payment names what was sent and what would fit', () =
     'balanceDue Sent: -600; expected, for example: 0.',
   ])
   expect(of({ ...sale, tenders: cash(0) })).toEqual(['tenders Sent: 0; expected, for example: 600.'])
+  expect(of({ ...sale, tenders: cash(0), tenderHistory: cash(600) })).toEqual([])
+  expect(of({ ...sale, tenders: cash(0), tenderHistory: cash(400) })).toEqual([
+    'tenders Sent: 0; expected, for example: 600.',
+  ])
   expect(of({ ...sale, tenders: cash(90), balanceDue: 500 })).toEqual(['tenders Sent: 90; expected, for example: 100.'])
   // What is paid back is no balance.
   const back = { transactionType: 'ReturnTransaction', returns: [{ items: [tea(-20)] }] }

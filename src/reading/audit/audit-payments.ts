@@ -34,7 +34,7 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
     odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
   // Payments of nothing aren't printed.
-  if (tenders.length === 0 && sent.tenders?.length && toPay !== 0 && sumOf(historyOf(receipt)) === 0)
+  if (tenders.length === 0 && sent.tenders?.length && toPay !== 0 && payment.earlier === undefined)
     odd('tenders', 'tender_sum', 0, toPay, notes)
   if (tenders.length === 0 || !areKnown(tenders, receipt)) return
   const given = sumOf(tenders)
