@@ -35,10 +35,8 @@ export function lineSpelled(sentLine: ItemData, turn: Sign, sign: Sign, unit: Mi
     if (amount !== undefined && amount !== total) changes.total = amount
   } else if (!isPlain) Object.assign(changes, withPriceOf(item))
   const off = sumOf(discounts)
-  if (discounts && off !== 0) {
-    const turned = discountSign(changes.total ?? total, item, isContrary ? -off : off, unit)
-    if (turned === -1) changes.discounts = discounts.map(discount => turnedBy(-1, discount))
-  }
+  if (discounts && discountSign(changes.total ?? total, item, isContrary ? -off : off, unit) === -1)
+    changes.discounts = discounts.map(discount => turnedBy(-1, discount))
   const taxed = sumOf(taxes)
   if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
   if (Object.keys(changes).length === 0) return item

@@ -79,12 +79,12 @@ function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptD
 /** Payments of which some are below 0, such as all but cards: of one sign, if only so they come to the total. */
 function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): TenderData[] | undefined {
   const { grandAmount, changeDue, tip, roundingAdjustment } = receipt
-  if (!tenders?.some(({ amount = 0 }) => amount < 0) || !areKnown(tenders, receipt)) return tenders
+  if (!tenders || !areKnown(tenders, receipt)) return tenders
   const rounded = micros(roundingAdjustment?.value)
   const beside = [0, rounded, -rounded].flatMap(rest => [rest, rest + sizeOf(tip)])
   const toPay = beside.map(rest => sizeOf(grandAmount) + rest)
   const [all, sizes] = [Math.abs(sumOf(tenders)), sum(tenders.map(({ amount = 0 }) => Math.abs(amount)))]
-  if (all === sizes || toPay.includes(all) || !toPay.includes(sizes - sizeOf(changeDue))) return tenders
+  if (toPay.includes(all) || !toPay.includes(sizes - sizeOf(changeDue))) return tenders
   return tenders.map(tender => turnedBy((tender.amount ?? 0) < 0 ? -1 : 1, tender))
 }
 

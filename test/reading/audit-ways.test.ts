@@ -45,6 +45,10 @@ describe('the gross amount may be', () => {
     ['the lines before discounts', { grossAmount: 20, items: [reduced(), tea(10)] }],
     ['a line before discounts that has no price', { grossAmount: 10, items: [tea(9, { discounts: off(-1) })] }],
     ['the lines after discounts', { grossAmount: 19, items: [reduced(), tea(10)] }],
+    [
+      'those after discounts, of which one has no total',
+      { grossAmount: 15, items: [reduced(), { name: 'Cup', price: 2, quantity: { value: 3 } }] },
+    ],
     ['less what was brought back', { grossAmount: 21, items: [tea(30)], returns: back(reduced(-1)) }],
     ['less that before discounts', { grossAmount: 20, items: [tea(30)], returns: back(reduced(-1)) }],
     ['less what was brought back, without a sign', { grossAmount: 26, items: [tea(30)], returns: back(tea(4)) }],
@@ -122,9 +126,10 @@ describe('the total may be the net amount', () => {
     true,
   )
 
-  test('but discounts aren’t subtracted twice, nor those of lines left out', () => {
+  test('but discounts aren’t subtracted twice, nor those of lines left out, nor is a fee', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
     expect(codesOf({ items: [tea(9, { discounts: off(-1) })], grandAmount: 10 })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(30)], fees: fee(5), grandAmount: 25 })).toContain('grand_amount')
   })
 
   test('tried with orders and a deposit, but not without either amount', () => {

@@ -49,6 +49,11 @@ describe('amounts that are probably cents', () => {
     ['a price with cents', { ...cents, items: [{ name: 'Bookmark', price: 2.5 }] }, false],
     ['whole prices without tax', { ...cents, taxes: [] }, false],
     ['a tax without a rate', { ...cents, taxes: [{ amount: 138 }] }, false],
+    [
+      'a total of less than one hundred',
+      { items: [{ name: 'Lamp', total: 18 }], taxes: [{ percent: 0.0725, amount: 1 }], grandAmount: 19 },
+      false,
+    ],
   ])('%s', (_, fields, isSaid) => {
     expect(audit(fields).includes('grandAmount minor_units')).toBe(isSaid)
   })

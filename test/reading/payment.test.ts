@@ -59,6 +59,16 @@ describe('paid in part is', () => {
       },
       { today: 5, due: 7 },
     ],
+    [
+      'what leaves what a deposit says, after that',
+      { tenders: [cash(5)], deposit: { amount: 3, balanceDue: 4 } },
+      { today: 5, earlier: 3, due: 4 },
+    ],
+    [
+      'all that was handed over, less change that is as much as is due',
+      { tenders: [cash(12)], changeDue: 5, balanceDue: 5 },
+      { today: 7, due: 5 },
+    ],
     ['with change', { tenders: [cash(10)], changeDue: 5, tenderApplied: 10, balanceDue: 7 }, { today: 5, due: 7 }],
     [
       'earlier payments that do not explain the rest are not said to',
@@ -86,6 +96,39 @@ describe('paid in part is', () => {
     const sale = (paid: number) => read({ currency: 'KWD', grandAmount: 1.5, tenders: [cash(paid)] }).today
     expect([1.5, 1.499, 1.498].map(sale)).toEqual([undefined, undefined, 1.498])
   })
+})
+
+describe('a balance below 0 is credit if that much was paid too much', () => {
+  const check = (amount: number) => [{ tenderTypeCode: 'Check', amount }]
+  test.each<[string, SentReceipt, SentReceipt]>([
+    ['today', { tenders: check(15), balanceDue: -3 }, { credit: 3 }],
+    [
+      'with what was paid before',
+      { tenders: check(4), tenderHistory: check(11), balanceDue: -3 },
+      { credit: 3, today: 4, earlier: 11 },
+    ],
+    ['before', { tenderHistory: check(15), balanceDue: -3 }, { credit: 3, earlier: 15 }],
+    ['but not if it was less', { tenders: check(14), balanceDue: -3 }, {}],
+    ['nor if nothing was paid', { balanceDue: -3 }, {}],
+  ])('%s', (_, sent, payment) => expect(read(sent)).toEqual({ ...full, credit: undefined, ...payment }))
+
+  test('and nothing is asked about it', () => {
+    const sent = { items: [{ name: 'Kayak rental', total: 12 }], tenderHistory: check(15), balanceDue: -3 }
+    expect(auditReceipt(aReceipt(sent))).toEqual([])
+  })
+})
+
+describe('what was paid before is all there is if nothing was paid today', () => {
+  const before = { tenderHistory: [cash(12)] }
+  test.each<[string, SentReceipt, number | undefined]>([
+    ['of a sale', before, 12],
+    ['of a sale with a rest', { tenderHistory: [cash(5)], balanceDue: 7 }, 5],
+    ['not of one that was paid', { ...before, tenders: [cash(12)] }, undefined],
+    ['nor of which a payment was applied', { ...before, tenderApplied: 12 }, undefined],
+    ['nor of a return', { ...before, transactionType: 'ReturnTransaction' }, undefined],
+  ])('%s', (_, sent, earlier) =>
+    expect(read(sent)).toEqual({ ...full, ...('balanceDue' in sent && { due: 7 }), earlier }),
+  )
 })
 
 describe('what explains the rest is named', () => {
@@ -131,6 +174,7 @@ describe('earlier payments are above 0, and stay', () => {
   test('with the order that says them, if the receipt says its own', () => {
     const orders = [{ number: 'K-1', totalAmount: 12, tenderHistory: [cash(4)] }]
     expect(historyOf({ orders })).toEqual([[4], undefined])
+    expect(historyOf({ items: [{ name: 'Tea', total: 12 }], orders: [{ tenderHistory: [cash(4)] }] })).toEqual([[4]])
     expect(historyOf({ orders, tenderHistory: [cash(3)] })).toEqual([[3], [4]])
   })
 })

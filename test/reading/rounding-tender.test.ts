@@ -36,6 +36,13 @@ test('a rounding among the fees is one, and other fees stay, also of its amount'
   expect(receipt.fees).toEqual(fees.slice(0, 2))
 })
 
+test('a rounding among the goods stays there, and is said once', () => {
+  const items = [...stationery, { name: 'Rounding', total: 0.02 }]
+  const sent = { currency: 'CHF', items, roundingAdjustment: { value: 0.02 }, grandAmount: 20 }
+  const { receipt } = readLedger(parseReceipt(receiptWith({ ...sent, tenders: [tender('Cash', 20)] })))
+  expect([receipt.items?.length, receipt.roundingAdjustment]).toEqual([3, undefined])
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['for a charity', { tenders: [tender('Cash', 19.98), tender('Round-Up', 0.02)] }],
   ['a payment of a larger part', { tenders: [tender('Cash', 14.98), tender('Rounding', 5)] }],

@@ -136,6 +136,45 @@ test('a tip isn’t in a total that a discount said twice explains, too', () => 
   expect([tip.isIn, discounts.repeated.length]).toEqual([false, 1])
 })
 
+test('nor in one that this explains but for a rounding', () => {
+  const off = [{ name: 'Club', amount: -5 }]
+  const { tip } = read({
+    ...{ items: [{ name: 'Lunch', price: 50, total: 50, discounts: off }], discounts: off },
+    ...{ tip: 5, grandAmount: 50.01 },
+  }).column.reading
+  expect(tip.isIn).toBe(false)
+})
+
+test('what is off single lines has no row where only a fee follows', () => {
+  const chair = { name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 }] }
+  expect(rowsOf({ items: [chair], fees: [{ description: 'Delivery', amount: 5 }], grandAmount: 95 })).toEqual([
+    ['subtotal', 90],
+    ['fee', 5],
+    ['total', 95],
+  ])
+})
+
+test('goods and an order lead to what is taxed', () => {
+  const orders = [{ number: 'K-1', totalAmount: 100, items: [{ name: 'Kayak', total: 100 }] }]
+  const taxes = [{ description: 'Tax', percent: 0.1, amount: 12 }]
+  expect(rowsOf({ items: [{ name: 'Paddle', total: 20 }], orders, taxes, grandAmount: 132 })).toEqual([
+    ['subtotal', 20],
+    ['orders', 100],
+    ['net', 120],
+    ['tax', 12],
+    ['total', 132],
+  ])
+})
+
+test('a tip among the fees is said once, and other fees stay', () => {
+  const fees = [
+    { description: 'Delivery', amount: 5 },
+    { description: 'Gratuity', amount: 8 },
+  ]
+  const { receipt } = read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63 })
+  expect([receipt.fees, receipt.tip]).toEqual([fees.slice(0, 1), 8])
+})
+
 test('a row says why it has its amount', () => {
   const fees = [{ description: 'Delivery', amount: 10 }]
   const taxes = [{ description: 'Tax', amount: 6 }]
@@ -156,6 +195,13 @@ test('totals that lack more than the discounts are stay as sent', () => {
   const off = [{ name: 'Member', amount: -5 }]
   const { column } = read({ items: [{ name: 'Lamp', price: 100, total: 80 }], discounts: off, grandAmount: 95 })
   expect([column.fits, column.goods]).toEqual([false, 80e6])
+  const spread = (less: number) =>
+    read({
+      items: [{ name: 'Lamp', price: 100, total: 90 }],
+      discounts: [{ name: 'Member', amount: less - 10 }],
+      grandAmount: 90 + less,
+    }).column.fits
+  expect([0, 0.01, 0.02].map(spread)).toEqual([true, true, false])
 })
 
 test('a net amount less a tax that is added is none of the rows', () => {
@@ -213,7 +259,8 @@ describe('a net amount has the sign of what the rows come to', () => {
   }
 
   test.each([0.4, -0.4])('where only lines have taxes: sent as %s', netAmount => {
-    expect(read({ ...exchange, netAmount }).column.netSent).toBe(0.4)
+    const { column, receipt } = read({ ...exchange, netAmount })
+    expect([column.netSent, receipt.netAmount]).toEqual([0.4, 0.4])
   })
 
   test.each([100, -100])('where a till sends goods sold below 0: sent as %s', netAmount => {
@@ -268,11 +315,40 @@ test('a receipt read like another takes its way to the goods', () => {
   expect([like.way, like.receipt.items?.map(({ total }) => total)]).toEqual([first.way, [10, 30]])
 })
 
+test('and its rows, with amounts of its own', () => {
+  const sent = (more: number): SentReceipt => ({
+    items: [{ name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 - more }] }],
+    discounts: [{ name: 'Member', amount: -5 - more }],
+    fees: [{ description: 'Delivery', amount: 7 + more }],
+    ...{ taxes: [{ description: 'Tax', amount: 4 + more }], serviceCharge: 3 + more, tip: 2 + more },
+    grandAmount: 99 + more,
+  })
+  const first = read(sent(0))
+  const { rows } = readLedger(parseReceipt(aReceipt(sent(1))), first).column
+  expect(rows.map(({ role, amount = 0, entry }) => [role, amount / 1e6, entry?.amount])).toEqual([
+    ['gross', 100, undefined],
+    ['itemDiscounts', -11, undefined],
+    ['discount', -6, -6],
+    ['fee', 8, 8],
+    ['net', 92, undefined],
+    ['tax', 5, 5],
+    ['serviceCharge', 4, undefined],
+    ['total', 100, undefined],
+    ['tip', 3, undefined],
+  ])
+})
+
 test('lines whose totals are those of one come to all of them, and what is less by no discount stays', () => {
   const tea = { name: 'Tea', price: 5, quantity: { value: 2 }, total: 5 }
   const cups = { name: 'Cup, chipped', price: 4, quantity: { value: 3 }, total: 11 }
   const { items = [] } = read({ items: [tea, cups], grandAmount: 21 }).receipt
   expect(items.map(({ total }) => total)).toEqual([10, 11])
+})
+
+test('a line whose total is that of one has its discount off each piece', () => {
+  const line = { name: 'Candle', price: 30, quantity: { value: 3 }, total: 30, discounts: [{ amount: -3 }] }
+  const { items = [] } = read({ items: [line], grandAmount: 81 }).receipt
+  expect(items.map(({ total, discounts }) => [total, discounts])).toEqual([[81, [{ amount: -9 }]]])
 })
 
 test('of two discounts of a line, one may be off each piece', () => {
@@ -310,6 +386,23 @@ describe('goods that came back', () => {
   test('stand beside those that came back of another', () => {
     const returns = [{ ...of, items: [cup] }]
     expect(back({ items: [lamp], returns, grandAmount: -84 })).toEqual([['Lamp'], ['Cup', 'originalTransactionNumber']])
+  })
+
+  test('are apart from those sold, by quantity, and of a void sale by total, too', () => {
+    const scarf = { name: 'Scarf', quantity: { value: 1 }, total: 35 }
+    const { items = [], returns = [] } = read({
+      ...{ transactionType: 'ReturnTransaction', items: [scarf, lamp], grandAmount: -45 },
+    }).receipt
+    expect([items, returns].map(list => list.length)).toEqual([1, 1])
+    expect(
+      back({ transactionType: 'SaleTransaction', items: [cup, { ...lamp, total: 80 }], grandAmount: -84 }),
+    ).toEqual([['Cup', 'Lamp']])
+  })
+
+  test('are counted whatever sale they are of', () => {
+    const returns = [{ items: [cup] }, { items: [lamp] }]
+    const { column } = read({ transactionType: 'ReturnTransaction', returns, grandAmount: -84 })
+    expect([column.goods, column.fits]).toEqual([84e6, true])
   })
 
   test('are none where a till sends a return without any', () => {

@@ -20,6 +20,7 @@ describe('taxes are within the prices when', () => {
       'price by quantity makes it',
       { items: [{ name: 'Tea', price: 5.95, quantity: { value: 2 } }], taxes: [vat], grandAmount: 11.9 },
     ],
+    ['only lines say them', { items: [{ name: 'Tea', total: 11.9, taxes: [vat] }], grandAmount: 11.9 }],
     ['the lines and a tip make it', { items: items(11.9), tip: 1, taxes: [vat], grandAmount: 12.9 }],
     ['the gross amount makes it', { grossAmount: 11.9, taxes: [vat], grandAmount: 11.9 }],
     [

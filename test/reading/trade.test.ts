@@ -53,6 +53,9 @@ describe('in the books', () => {
       { grandAmount: 200, items: [...boat, creditCard], returns: [{ items: [{ name: 'Paddle', total: 48 }] }] },
     ],
     ['training', 'training', { mode: 'training' }],
+    ['a test', 'training', { mode: 'TEST' }],
+    ['a mode that only begins so', 'sale', { mode: 'Test kitchen' }],
+    ['a mode that only ends so', 'sale', { mode: 'Contest' }],
     ['a gift receipt', 'gift-receipt', { grandAmount: 0, items: [{ name: 'Canoe, cedar' }] }],
     [
       'a bill with an earlier payment',
@@ -75,6 +78,7 @@ describe('in the books', () => {
       },
     ],
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
+    ['one that only says what was applied', 'payment', { relatedTransactionReference: original, tenderApplied: 12 }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
     [
       'an invoice of a sale that is put on account',

@@ -95,11 +95,7 @@ export function auditPaidOn(sent: ReceiptData, { receipt, payment, column, unit,
     each => Math.abs(all - Math.abs(each)) <= unit,
   )
   if (all === 0 || isExplained) return
-  const balances = [
-    balanceOf(receipt),
-    sum(deposits.map(({ balanceDue }) => balanceDue)),
-    micros(deposits.at(-1)?.balanceDue),
-  ]
+  const balances = [balanceOf(receipt), sum(deposits.map(({ balanceDue }) => balanceDue))]
   const leaves = [total, sizeOf(grandAmount)].some(whole =>
     balances.some(balance => balance > 0 && Math.abs(whole - all - balance) <= unit),
   )

@@ -24,7 +24,7 @@ export function withEarlierTenders(receipt: ReceiptData, kind: DocumentKind, uni
   return {
     ...above,
     tenders: tenders.filter(tender => !earlier.includes(tender)),
-    ...(added.length > 0 && { tenderHistory: [...(above.tenderHistory ?? []), ...added] }),
+    tenderHistory: [...(above.tenderHistory ?? []), ...added],
   }
 }
 
@@ -53,7 +53,6 @@ function takes(history: TenderHistoryData[], { amount }: TenderData): boolean {
 
 /** Some tills send what was paid before below 0, because it is taken off. */
 function withHistoryAbove(receipt: ReceiptData): ReceiptData {
-  if (!receipt.tenderHistory && !receipt.orders) return receipt
   const above = (history: TenderHistoryData[] | undefined) =>
     history?.every(({ amount = 0 }) => amount <= 0) ? mapped(history, payment => turnedBy(-1, payment)) : history
   return withChanged(receipt, {
