@@ -17,7 +17,7 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const tenderApplied = receipt.tenderApplied === 0 && sumOf(tenders) !== 0 ? undefined : receipt.tenderApplied
   const sign: Sign = grandAmount < 0 ? -1 : 1
   const turn: Sign = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
-  const turned = turn === -1 ? tenders?.map(tender => turnedBy(turn, tender)) : tenders
+  const turned = mapped(tenders, tender => turnedBy(turn, tender))
   const isOwnCash = (tender: TenderData) => isCash(tender, receipt)
   const sent = changeSent(receipt, turned ?? [])
   const back = turned?.filter(tender => (tender.amount ?? 0) * sign < 0 && !isReversal(tender, turned)) ?? []

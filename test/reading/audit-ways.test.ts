@@ -126,10 +126,11 @@ describe('the total may be the net amount', () => {
     true,
   )
 
-  test('but discounts aren’t subtracted twice, nor those of lines left out, nor is a fee', () => {
+  test('but discounts aren’t subtracted twice, nor those of lines left out, and fees and discounts go one way', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
     expect(codesOf({ items: [tea(9, { discounts: off(-1) })], grandAmount: 10 })).toContain('grand_amount')
     expect(codesOf({ items: [tea(30)], fees: fee(5), grandAmount: 25 })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(30)], discounts: off(-5), grandAmount: 35 })).toContain('grand_amount')
   })
 
   test('tried with orders and a deposit, but not without either amount', () => {

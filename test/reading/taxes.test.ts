@@ -312,3 +312,12 @@ test('more taxes than a receipt has are not tried kind by kind', () => {
   expect(waysWith(24)).toBeGreaterThan(24)
   expect(waysWith(25)).toBeLessThan(4)
 })
+
+test('nor more fees of a return in all ways', () => {
+  const waysWith = (count: number) => {
+    const fees = Array.from({ length: count }, (_, at) => ({ amount: 1 + at }))
+    const receipt = parseReceipt(aReceipt({ items: items(7), fees, grandAmount: 8 }))
+    return waysOf(receiptColumn(receipt, 'return', 10_000), 'unclear').fees.length
+  }
+  expect([1, 2, 4, 5].map(waysWith)).toEqual([2, 4, 16, 2])
+})

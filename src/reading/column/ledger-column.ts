@@ -76,7 +76,7 @@ function discountedGoods({ reading, goods, openDiscounts, discounts }: SpelledCo
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
 function netSpelled(column: SpelledColumn, within: Micros): number | undefined {
   const { net, total = 0, isReturn } = column
-  if (net === undefined || net === 0) return net
+  if (net === undefined) return undefined
   if (isReturn) return Math.abs(net)
   const before = discountedGoods(column)
   const known = [before + sumOf(column.fees), before].flatMap(sum => [sum, sum - within])
