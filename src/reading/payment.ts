@@ -92,7 +92,7 @@ export function worthOfForeign(receipt: ReceiptData, { toPay, today, due }: Paym
   const own = tenders.filter(tender => !isOther(tender))
   const wasPaidBefore = deposit !== undefined || tenderHistory !== undefined || orders.length > 0
   if (own.length !== tenders.length - 1 || !areKnown(own, receipt) || receipt.currency === undefined) return undefined
-  if (today === undefined && (wasPaidBefore || toPay <= 0)) return undefined
+  if (today === undefined && wasPaidBefore) return undefined
   const worth = (today === undefined ? micros(toPay) - micros(due) : micros(today)) + micros(changeDue) - sumOf(own)
   return worth > 0 ? amountOf(worth) : undefined
 }

@@ -33,6 +33,10 @@ describe('paid in full is', () => {
     ['a refund', { grandAmount: -12, tenders: [cash(-12)], transactionType: 'ReturnTransaction' }],
     ['what the till kept, with the change', { tenders: [cash(12)], changeDue: 8 }],
     ['what a card paid, with cash back', { tenders: [{ tenderTypeCode: 'Debit', amount: 12 }], changeDue: 8 }],
+    [
+      'what tenders make, of which one is as much as one of two before',
+      { grandAmount: 60, tenders: [cash(30), cash(25), cash(5)], tenderHistory: [cash(30), cash(10)] },
+    ],
     ['a tender without an amount', { tenders: [{ tenderTypeCode: 'Cash' }] }],
     ['a tender without an amount beside one with', { tenders: [{ tenderTypeCode: 'Cash' }, cash(5)] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual(full))
@@ -84,6 +88,11 @@ describe('paid in part is', () => {
       'what follows a payment that is among the tenders, too',
       { grandAmount: 50, tenders: [cash(30), cash(25)], changeDue: 5, tenderHistory: [cash(30)] },
       { today: 20, earlier: 30 },
+    ],
+    [
+      'less than the total, of which a part is as much as one before',
+      { grandAmount: 100, tenders: [cash(30), cash(25)], tenderHistory: [cash(30)] },
+      { today: 55 },
     ],
     [
       'in other money',
@@ -305,6 +314,20 @@ describe('the one order with the receipt’s sums', () => {
   const order = (...totals: number[]) =>
     readLedger(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
   test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
+  test('says no other sums than the receipt', () => {
+    const one = (own: SentReceipt, ofOrder: SentReceipt) =>
+      readLedger(parseReceipt(aReceipt({ ...own, orders: [{ totalAmount: 12, ...ofOrder }] }))).sameOrder !== undefined
+    for (const name of ['grossAmount', 'netAmount']) {
+      expect([10, -10, 11].map(amount => one({ [name]: 10 }, { [name]: amount }))).toEqual([true, true, false])
+      expect(one({}, { [name]: 10 })).toBe(true)
+    }
+    const taxes = (...amounts: number[]) => ({
+      taxes: amounts.map((amount, at) => ({ description: `Tax ${at}`, amount })),
+    })
+    expect([taxes(2), taxes(-2), taxes(1, 1), taxes(3)].map(each => one(taxes(2), each))).toEqual([
+      ...[true, true, true, false],
+    ])
+  })
   test.each([[[12.01]], [[12, 12]], [[]]])('isn’t among %j', totals => expect(order(...totals)).toBeUndefined())
 })
 

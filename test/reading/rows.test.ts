@@ -28,6 +28,13 @@ describe('of a column that doesn’t add', () => {
     expect(rowsOf({ items: [kettle], grandAmount: 52 })).toEqual([['total', 52]])
   })
 
+  test('a net amount stands after fees, unless it is the gross amount once more', () => {
+    const sent = { items: [kettle], fees: [{ description: 'Delivery', amount: 5 }], grossAmount: 45, grandAmount: 52 }
+    const rows = (netAmount: number) => rowsOf({ ...sent, serviceCharge: 3, netAmount }).map(([role]) => role)
+    expect(rows(41)).toEqual(['gross', 'fee', 'netAsSent', 'serviceCharge', 'total'])
+    expect(rows(45)).toEqual(['gross', 'fee', 'serviceCharge', 'total'])
+  })
+
   test('a net amount stands as sent, below 0 where more is paid back than paid', () => {
     const jacket = [{ items: [{ name: 'Rain jacket', total: 120 }] }]
     const back = { items: [{ name: 'Shirt', total: 100 }], returns: jacket, grandAmount: -20, netAmount: 13 }
@@ -56,12 +63,16 @@ test('of lines without totals, a discount that has theirs in it leads down from 
   ])
 })
 
-test.each([
-  ['above the taxes if they are on it', 110, 5.5, 'subtotal serviceCharge net tax total'],
-  ['below them if they aren’t', 100, 5, 'subtotal tax serviceCharge total'],
-])('a service charge stands once, %s', (_, taxableAmount, amount, roles) => {
-  const taxes = [{ description: 'Tax', percent: 0.05, taxableAmount, amount }]
-  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount: 110 + amount }
+const ofService = (taxableAmount: number, amount: number) => ({ description: 'Tax', taxableAmount, amount })
+test.each<[string, { amount: number }[], SentReceipt, string]>([
+  ['above the taxes if they are on it', [ofService(110, 5.5)], {}, 'subtotal serviceCharge net tax total'],
+  ['also if there are two', [ofService(110, 5.5), ofService(110, 2)], {}, 'subtotal serviceCharge net tax tax total'],
+  ['and if the net amount has it', [{ amount: 5.5 }], { netAmount: 110 }, 'subtotal serviceCharge net tax total'],
+  ['below them if they aren’t', [ofService(100, 5)], {}, 'subtotal tax serviceCharge total'],
+  ['or only one is', [ofService(110, 5), ofService(40, 1)], {}, 'subtotal tax tax serviceCharge total'],
+])('a service charge stands once, %s', (_, taxes, more, roles) => {
+  const grandAmount = taxes.reduce((sum, { amount }) => sum + amount, 110)
+  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount, ...more }
   expect(
     rowsOf(dinner)
       .map(([role]) => role)
@@ -293,11 +304,33 @@ describe('of a tip as large as the tax', () => {
   })
 })
 
-test('a tax that says nothing but its rate has a row', () => {
-  expect(rowsOf({ taxes: [{ percent: 0.05 }, {}] })).toEqual([
-    ['tax', undefined],
-    ['total', 12],
-  ])
+test('what says nothing but its rate, base or name has a row, and what says nothing has none', () => {
+  const entries = {
+    discounts: [{ name: 'Free gift' }, {}],
+    fees: [{ description: 'Delivery' }, {}],
+    taxes: [{ percent: 0.05 }, { taxableAmount: 10 }, {}],
+  }
+  expect(rowsOf(entries).map(([role]) => role)).toEqual(['discount', 'fee', 'tax', 'tax', 'total'])
+})
+
+describe('what is left after a discount', () => {
+  const rows = (more: SentReceipt) =>
+    rowsOf({ items: [{ name: 'Dinner', total: 100 }], discounts: [{ name: 'Club', amount: -10 }], ...more })
+      .map(([role, amount]) => `${role} ${amount}`)
+      .join(', ')
+
+  test('is said above what follows', () => {
+    expect(rows({ serviceCharge: 5, grandAmount: 95 })).toBe(
+      'subtotal 100, discount -10, net 90, serviceCharge 5, total 95',
+    )
+    expect(rows({ tip: 5, grandAmount: 95 })).toBe('subtotal 100, discount -10, net 90, tip 5, total 95')
+  })
+
+  test('isn’t where nothing but a tax of 0 does', () => {
+    expect(rows({ taxes: [{ percent: 0, amount: 0 }], grandAmount: 90 })).toBe(
+      'subtotal 100, discount -10, tax 0, total 90',
+    )
+  })
 })
 
 test('a receipt read like another takes its way to the goods', () => {
@@ -346,9 +379,14 @@ test('lines whose totals are those of one come to all of them, and what is less 
 })
 
 test('a line whose total is that of one has its discount off each piece', () => {
-  const line = { name: 'Candle', price: 30, quantity: { value: 3 }, total: 30, discounts: [{ amount: -3 }] }
-  const { items = [] } = read({ items: [line], grandAmount: 81 }).receipt
-  expect(items.map(({ total, discounts }) => [total, discounts])).toEqual([[81, [{ amount: -9 }]]])
+  const discounts = [{ amount: -3 }]
+  const candles = { name: 'Candle', price: 30, quantity: { value: 3 }, total: 30, discounts }
+  const cups = { name: 'Cup, chipped', price: 10, quantity: { value: 2 }, total: 17, discounts }
+  const { items = [] } = read({ items: [candles, cups], grandAmount: 98 }).receipt
+  expect(items.map(({ total, discounts }) => [total, discounts?.[0]?.amount])).toEqual([
+    [81, -9],
+    [17, -3],
+  ])
 })
 
 test('of two discounts of a line, one may be off each piece', () => {

@@ -150,6 +150,11 @@ describe('rates that fit decide first', () => {
       sale(6, [at(0.2, 10, 2)], { orders: [{}, { items: items(4) }], grandAmount: 12 }),
       'added',
     ],
+    [
+      'a base of what prices and quantities come to',
+      sale(0, [at(0.2, 10, 2)], { items: [{ name: 'Tea', price: 5, quantity: { value: 2 } }], grandAmount: 12 }),
+      'added',
+    ],
     ['a base of the gross amount', sale(99, [at(0.2, 10, 2)], { grossAmount: 10, grandAmount: 12 }), 'added'],
   ])('%s', (_, found, reading) => expect(found).toBe(reading))
 })

@@ -111,6 +111,22 @@ describe('in the books', () => {
       },
     ],
     [
+      'a deposit after which the receipt itself says what is due',
+      'deposit',
+      {
+        items: undefined,
+        grandAmount: 50,
+        deposit: { amount: 50, balanceDue: 150 },
+        balanceDue: 150,
+        tenders: [cash(50)],
+      },
+    ],
+    [
+      'a deposit on a total, of which nothing says what it leaves',
+      'deposit',
+      { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(50)] },
+    ],
+    [
       'a deposit that a bill takes off',
       'sale',
       { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(150)] },
@@ -329,6 +345,12 @@ describe('an amount of 48 is booked as', () => {
   ])('%s', (_, amount, sent) => {
     const receipt = read(sent)
     expect(bookSigns(readLedger(receipt), readTrade(receipt)).booked(48)).toBe(amount)
+  })
+
+  test('but payments and taxes that are below 0 already stay so', () => {
+    const receipt = read({ transactionType: 'Void', items: undefined, grandAmount: -48 })
+    const { sign, taxSign } = bookSigns(readLedger(receipt), readTrade(receipt))
+    expect([sign, taxSign([{ amount: -3 }]), taxSign([{ amount: 3 }])]).toEqual([1, 1, -1])
   })
 })
 

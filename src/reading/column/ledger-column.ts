@@ -11,15 +11,14 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
   const { discounts, fees, taxes } = reading
   const kept = sent.discounts.filter(discount => !discounts.repeated.includes(discount))
   const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
-  const isAllOne = taxes.inside.size === 0
-  const inside = isAllOne ? [] : taxEntries.filter((_, at) => taxes.inside.has(at))
+  const inside = taxEntries.filter((_, at) => taxes.inside.has(at))
   const taxesInside = taxes.are === 'added' ? inside : taxEntries
   const spelled: SpelledColumn = {
     ...withGoodsTurned(sent, reading.goods.turn),
     reading,
     discounts: kept.map(each => turnedAs(discounts, each)),
     fees: sent.fees.map(each => turnedAs(fees, each)),
-    taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
+    taxes: taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
