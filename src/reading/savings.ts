@@ -42,7 +42,7 @@ export function readSavings(
   }
   for (const line of back) if (isApart(line)) addSaved(saved, line, -1)
   if (saved.total <= 0) return none
-  const all = back.length > 0 ? [...lines, ...back] : lines
+  const all = [...lines, ...back]
   const isConfirmed = like
     ? like.count === saved.count
     : (column.fits && all.every(line => !line.discounts || isBeforeDiscounts(line) || isCheaper(line, unit))) ||

@@ -381,6 +381,10 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
+  const unpriced = { items: [{ name: 'Risotto' }], fees: fee(2), serviceCharge: 9.27, discounts: off(-1) }
+  expect(messages({ ...unpriced, grandAmount: 60.77 })).toEqual([
+    'grandAmount Sent: 60.77; expected, for example: 10.27.',
+  ])
   const priced = [{ name: 'Cup', price: 5, quantity: { value: 2 } }, tea(3)]
   expect(
     messages({ grandAmount: 13, orders: [{ number: 'K-1', items: priced, totalAmount: 13 }, { number: 'K-2' }] }),
@@ -430,6 +434,9 @@ test('each warning about a payment names what was sent and what would fit', () =
   ])
   expect(of({ ...sale, tenders: cash(600), balanceDue: -600 })).toEqual([
     'balanceDue Sent: -600; expected, for example: 0.',
+  ])
+  expect(of({ ...sale, fees: fee(13), tenders: cash(620), changeDue: 7 })).toEqual([
+    'grandAmount Sent: 600; expected, for example: 613.',
   ])
   expect(of({ ...sale, tenders: cash(0) })).toEqual(['tenders Sent: 0; expected, for example: 600.'])
   expect(of({ ...sale, tenders: cash(0), tenderHistory: cash(600) })).toEqual([])

@@ -188,6 +188,19 @@ describe('earlier payments are above 0, and stay', () => {
   })
 })
 
+test('payments of earlier days are that where a deposit or a history is as much, but for a rounding', () => {
+  const dated = { receiptDateTime: '2026-05-10T12:00:00-04:00', grandAmount: 100 }
+  const tenders = [cash(40, { dateTime: '2026-05-01' }), cash(60)]
+  const of = (more: SentReceipt) => read({ ...dated, tenders, ...more })
+  for (const amount of [40, 39.99]) {
+    expect(of({ deposit: { amount } })).toEqual({ ...full, today: 60, earlier: 40 })
+    expect(of({ tenderHistory: [cash(amount)] }).today).toBe(60)
+  }
+  expect([of({ deposit: { amount: 39.98 } }), of({})]).toEqual([full, full])
+  const named = { relatedTransactionReference: { transactionNumber: '1-4410' } }
+  expect(of(named)).toEqual({ ...full, today: 60, earlier: 40 })
+})
+
 test('where there is no change, none is made', () => {
   expect(readLedger(parseReceipt(aReceipt({ tenders: [cash(12)] }))).receipt).not.toHaveProperty('changeDue')
 })

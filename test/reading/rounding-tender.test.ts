@@ -25,6 +25,16 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(auditReceipt(sent)).toEqual([])
 })
 
+test('and of a refund, which it makes larger', () => {
+  const sent = {
+    ...{ transactionType: 'ReturnTransaction', currency: 'CHF', returns: [{ items: stationery }] },
+    ...{ grandAmount: -19.98, tenders: [tender('Cash', -20), tender('Rounding', 0.02)] },
+  }
+  const { receipt, payment } = readLedger(parseReceipt(receiptWith(sent)))
+  expect(receipt.tenders).toEqual([tender('Cash', 20)])
+  expect([receipt.roundingAdjustment?.value, payment.toPay]).toEqual([0.02, 20])
+})
+
 test('a rounding among the fees is one, and other fees stay, also of its amount', () => {
   const fees = [
     { description: 'Gift wrap', amount: 3 },

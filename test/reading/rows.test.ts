@@ -215,6 +215,24 @@ test('totals that lack more than the discounts are stay as sent', () => {
   expect([0, 0.01, 0.02].map(spread)).toEqual([true, true, false])
 })
 
+test('the net amount is what the goods come to after a discount, and what a return says is above 0', () => {
+  const off = [{ name: 'Club', amount: -10 }]
+  const taxes = [{ description: 'Tax', percent: 0.1, amount: 9 }]
+  expect(read({ items: [{ name: 'Chair', total: 100 }], discounts: off, taxes, grandAmount: 99 }).column.net).toBe(90)
+  const returns = [{ items: [{ name: 'Lamp', total: -80 }] }]
+  const back = { transactionType: 'ReturnTransaction', returns, netAmount: -70, grandAmount: -80 }
+  expect(read(back).column.netSent).toBe(70)
+})
+
+test('an only order’s fees stand once, unless they are called otherwise', () => {
+  const fee = (description: string) => [{ description, amount: 5 }]
+  const fees = (name: string, total: number) => {
+    const orders = [{ number: 'K-1', items: [{ name: 'Kayak', total: 200 }], fees: fee(name), totalAmount: total }]
+    return rowsOf({ fees: fee('Delivery'), orders, grandAmount: total }).filter(([role]) => role === 'fee').length
+  }
+  expect([fees('Delivery', 205), fees('Wrapping', 210)]).toEqual([1, 2])
+})
+
 test('a net amount less a tax that is added is none of the rows', () => {
   const sent = { items: [{ name: 'Chair', total: 100 }], taxes: [{ description: 'Tax', percent: 0.1, amount: 10 }] }
   expect(rowsOf({ ...sent, netAmount: 90, grandAmount: 110 })).toContainEqual(['netAsSent', 90])

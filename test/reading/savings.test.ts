@@ -44,6 +44,16 @@ describe('what was saved is', () => {
       5,
       2,
     ],
+    [
+      'what lines of an order with a number have off',
+      {
+        orders: [{ number: 'K-1', items: [tea(10, -1), tea(5, -4)], totalAmount: 12 }],
+        grossAmount: 15,
+        netAmount: 10,
+      },
+      5,
+      2,
+    ],
     ['less by no discount that adds to the price', { grossAmount: 13, ...off(2, -3), netAmount: 12 }, 3, 1],
     [
       'what lines have off, where gross is after that',
@@ -129,5 +139,9 @@ describe('nothing was saved', () => {
     const gross = { ...vitamins, price: 30, quantity: { value: 1 }, total: 25 }
     const taxed = [gross, { ...protein, price: 28.98, total: 28.98 }]
     expect(read({ ...net, items: taxed, ...off(-5), grandAmount: 53.98 }).total).toBe(5)
+    // The same, and the receipt takes more off than its lines.
+    const more = { grossAmount: 51, netAmount: 45, taxes: [{ percent: 0.2, taxableAmount: 45, amount: 9 }] }
+    const two = [gross, { name: 'Whey protein', price: 30, total: 30 }]
+    expect(read({ ...more, items: two, ...off(-6), grandAmount: 54 })).toEqual({ total: 6, count: 1 })
   })
 })

@@ -122,6 +122,11 @@ describe('in the books', () => {
       },
     ],
     [
+      'a deposit whose payment the till leaves out',
+      'deposit',
+      { items: undefined, grandAmount: 200, deposit: { amount: 50, balanceDue: 150 } },
+    ],
+    [
       'a deposit on a total, of which nothing says what it leaves',
       'deposit',
       { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(50)] },

@@ -49,8 +49,7 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   const isWhole = rest === 0 || (toPay >= 0 && isPart)
   // Change that is among the tenders, too, is one amount.
   const isGivenTwice = change !== 0 && tenders.some(({ amount = 0 }) => amount * toPay < 0)
-  const rounding = column.rows.findLast(({ role }) => role === 'rounding' || role === 'total')
-  const isRounded = rounding?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
+  const isRounded = column.rows.at(-1)?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
   // Paid apart, or a part of what is still to pay: the payments don't say.
   const isTipPaid = !receipt.tip || column.reading.tip.isIn || toPay !== micros(receipt.grandAmount)
   if (!isTipPaid) odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay + micros(receipt.tip), notes)

@@ -140,8 +140,8 @@ function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
   if (taxes.length > mostTaxes) return []
   const areRated = taxes.some(({ percent }) => percent !== undefined)
   const kindOf = (tax: TaxData | undefined) => (areRated && tax?.percent === undefined ? '' : tax?.taxTypeCode)
-  if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
   const kinds = Map.groupBy(taxes.keys(), at => kindOf(taxes[at]))
+  if (kinds.size < 2) return []
   const parts = [...kinds.values()].map(kind => new Set(kind))
   const others = (part: ReadonlySet<number>) => new Set([...taxes.keys()].filter(at => !part.has(at)))
   return kinds.size === 2 ? parts : parts.flatMap(part => [part, others(part)])
