@@ -201,6 +201,25 @@ test('payments of earlier days are that where a deposit or a history is as much,
   expect(of(named)).toEqual({ ...full, today: 60, earlier: 40 })
 })
 
+test('cash below 0 that isn’t the change stays a payment', () => {
+  const { receipt } = readLedger(parseReceipt(aReceipt({ tenders: [cash(20), cash(-8)], changeDue: 5 })))
+  expect([receipt.tenders?.length, receipt.changeDue]).toEqual([2, 5])
+})
+
+test('cash of a refund that is among its payments is no change, too', () => {
+  const back = { transactionType: 'ReturnTransaction', grandAmount: 143, changeDue: 43 }
+  const tenders = [{ tenderTypeCode: 'Credit', amount: 100 }, cash(43)]
+  const { receipt } = readLedger(parseReceipt(aReceipt({ ...back, tenders })))
+  expect([receipt.tenders, receipt.changeDue]).toEqual([tenders, undefined])
+})
+
+test('what was applied to a refund has the sign of its total', () => {
+  const back = { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [cash(-12)] }
+  const applied = (tenderApplied: number) =>
+    readLedger(parseReceipt(aReceipt({ ...back, tenderApplied }))).receipt.tenderApplied
+  expect([applied(-12), applied(12)]).toEqual([12, 12])
+})
+
 test('where there is no change, none is made', () => {
   expect(readLedger(parseReceipt(aReceipt({ tenders: [cash(12)] }))).receipt).not.toHaveProperty('changeDue')
 })
@@ -278,18 +297,18 @@ describe('the only payment in other money was worth', () => {
 })
 
 describe('whether deposits are named as an earlier payment', () => {
-  const said = (deposits: number[], history: number[], earlier: number | undefined) =>
+  const said = (deposits: number[], history: number[], earlier: number | undefined) => () =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
       { toPay: 12, today: 5, earlier, due: undefined, credit: undefined },
     )
-  test.each<[string, boolean, boolean]>([
+  test.each<[string, () => boolean, boolean]>([
     ['as that payment', said([3, 4], [], 7), true],
     ['as the payments before', said([3, 4], [5, 2], undefined), true],
     ['a cent off', said([3, 4], [], 7.01), false],
     ['of nothing', said([0], [0], 0), false],
     ['where there are none', said([], [], undefined), false],
-  ])('%s', (_, found, expected) => expect(found).toBe(expected))
+  ])('%s', (_, found, expected) => expect(found()).toBe(expected))
 })
 
 describe('whether what a deposit leaves to pay is out of date', () => {

@@ -184,6 +184,11 @@ test('a tip among the fees is said once, and other fees stay', () => {
   ]
   const { receipt } = read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63 })
   expect([receipt.fees, receipt.tip]).toEqual([fees.slice(0, 1), 8])
+  const isTip = (description: string) =>
+    read({ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }], tip: 8, grandAmount: 58 })
+      .receipt.fees?.length === 0
+  expect(['Tip', 'Table tips, 16%', 'TRINKGELD', 'チップ'].map(isTip)).toEqual([true, true, true, true])
+  expect(['Filter-tipped cigars', 'Multip', 'Delivery'].map(isTip)).toEqual([false, false, false])
 })
 
 test('a row says why it has its amount', () => {
@@ -219,6 +224,8 @@ test('the net amount is what the goods come to after a discount, and what a retu
   const off = [{ name: 'Club', amount: -10 }]
   const taxes = [{ description: 'Tax', percent: 0.1, amount: 9 }]
   expect(read({ items: [{ name: 'Chair', total: 100 }], discounts: off, taxes, grandAmount: 99 }).column.net).toBe(90)
+  const shoes = { name: 'Shoes', price: 50, total: 50, discounts: [{ name: 'Summer', amount: -5 }] }
+  expect(read({ items: [shoes], grandAmount: 45 }).column.net).toBe(45)
   const returns = [{ items: [{ name: 'Lamp', total: -80 }] }]
   const back = { transactionType: 'ReturnTransaction', returns, netAmount: -70, grandAmount: -80 }
   expect(read(back).column.netSent).toBe(70)

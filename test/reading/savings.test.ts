@@ -77,6 +77,21 @@ describe('what was saved is', () => {
       1,
     ],
     [
+      'less what came back had off, which the receipt says',
+      {
+        ...{ items: [tea(100, -20)], returns: [{ items: [{ ...tea(50, -5), total: 50 }] }] },
+        ...{ ...off(5), grandAmount: 35 },
+      },
+      15,
+      1,
+    ],
+    [
+      'not what a voided line has off, by its total',
+      { items: [tea(10, -1), tea(20, -2), { name: 'Tea', price: -10, total: -9, ...off(1) }], grandAmount: 18 },
+      2,
+      2,
+    ],
+    [
       'confirmed by the total with its taxes, where a line has no price',
       { items: [{ name: 'Tea', total: 11, ...off(-2) }], grossAmount: 13, taxes: [{ amount: 1, description: 'Levy' }] },
       2,

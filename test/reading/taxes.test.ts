@@ -102,10 +102,10 @@ describe('rates that fit decide first', () => {
   // A tip as large as the taxes would let the sums say the other.
   const sale = (goods: number, taxes: { amount: number }[], more: SentReceipt = {}) => {
     const amount = taxes.reduce((all, tax) => all + tax.amount, 0)
-    return read({ items: items(goods), taxes, tip: amount, grandAmount: goods + amount, ...more })
+    return { items: items(goods), taxes, tip: amount, grandAmount: goods + amount, ...more }
   }
 
-  test.each<[string, string, string]>([
+  test.each<[string, SentReceipt, string]>([
     ['a net base of all the goods', sale(10, [at(0.2, 10, 2)]), 'added'],
     ['a gross base of all the goods', sale(12, [at(0.2, 12, 2)]), 'included'],
     ['a net base of the goods without their tax', sale(12, [at(0.2, 10, 2)]), 'included'],
@@ -156,7 +156,7 @@ describe('rates that fit decide first', () => {
       'added',
     ],
     ['a base of the gross amount', sale(99, [at(0.2, 10, 2)], { grossAmount: 10, grandAmount: 12 }), 'added'],
-  ])('%s', (_, found, reading) => expect(found).toBe(reading))
+  ])('%s', (_, sent, reading) => expect(read(sent)).toBe(reading))
 })
 
 describe('then the sums', () => {

@@ -195,6 +195,12 @@ describe('in the books', () => {
       { tenders: [cash(50)] },
       { tenderHistory: [cash(50, { dateTime: '2026-10-20' })] },
     ],
+    [
+      'with one of another day, whatever is due',
+      'payment',
+      { tenders: [cash(50)], balanceDue: 150 },
+      { tenderHistory: [cash(50, { dateTime: '2026-10-20' })] },
+    ],
     ['with a payment before, of no date', 'payment', { tenders: [cash(50)] }, { tenderHistory: [cash(50)] }],
     [
       'of which more was paid than today',

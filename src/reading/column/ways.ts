@@ -32,7 +32,7 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
     more: { at?: number; turn?: Sign; amount?: Micros } = {},
   ) => ways.push({ cost, adds, choice: { at: 0, turn: 1, from, amount: adds, ...more } })
   for (const [at, amount] of goods.entries()) {
-    add(at === 0 ? 0 : 1, amount, 'lines', { at })
+    add(0, amount, 'lines', { at })
     if (openDiscounts !== 0) add(2, amount + openDiscounts, 'reduced', { at, amount })
     if (!isReturn && amount < 0 && !isBackByQuantity(sent)) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
   }
