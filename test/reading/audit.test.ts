@@ -325,7 +325,7 @@ describe('entries that aren’t printed as meant get a warning', () => {
     ['a fee that is free and says so', { fees: [{ amount: 0, description: 'Delivery' }] }],
     ['a padded number that is no UPC-A', { barcodeType: 'GTIN', barcodeNumber: '036000291453' }],
     ['seven digits of an EAN-8', { barcodeType: 'GTIN', barcodeNumber: '4012345' }],
-    ['twelve digits of a Code 128', { barcodeType: 'Code128', barcodeNumber: '036000291453' }],
+    ['twelve digits of a Code 128', { barcodeType: 'Code128', barcodeNumber: '036000291452' }],
     ['a tax of zero percent', { taxes: [{ amount: 0, percent: 0 }] }],
     [
       'a discount taken back on a return',

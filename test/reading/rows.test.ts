@@ -117,8 +117,13 @@ test('goods of which only some print an amount have no subtotal', () => {
     { name: 'Tea', total: 3 },
   ]
   const first = { number: 'K-1', items, fees: [{ description: 'Delivery', amount: 2 }], totalAmount: 15 }
-  const { orders } = read({ orders: [first, { number: 'K-2' }], grandAmount: 15 })
-  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['fee', 'total'])
+  const rows = (order: SentReceipt, grandAmount: number) => {
+    const { orders } = read({ orders: [order, { number: 'K-2' }], grandAmount })
+    return [...orders.values()][0]?.rows.map(({ role }) => role)
+  }
+  expect(rows(first, 15)).toEqual(['fee', 'total'])
+  // Those of which none does have one.
+  expect(rows({ ...first, items: items.slice(0, 1), totalAmount: 12 }, 99)).toEqual(['subtotal', 'fee', 'total'])
 })
 
 test('a discount that is sent above 0 is taken off, also where nothing adds', () => {
@@ -184,6 +189,11 @@ test('a tip among the fees is said once, and other fees stay', () => {
   ]
   const { receipt } = read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63 })
   expect([receipt.fees, receipt.tip]).toEqual([fees.slice(0, 1), 8])
+  // Payments that have it beside a total that has the fee.
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 71 }]
+  expect(read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63, tenders }).receipt.fees).toEqual(
+    fees,
+  )
   const isTip = (description: string) =>
     read({ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }], tip: 8, grandAmount: 58 })
       .receipt.fees?.length === 0
@@ -371,6 +381,15 @@ test('a receipt read like another takes its way to the goods', () => {
   expect(first.way).toBeGreaterThan(0)
   const like = readLedger(parseReceipt(aReceipt(sent(41))), first)
   expect([like.way, like.receipt.items?.map(({ total }) => total)]).toEqual([first.way, [10, 30]])
+})
+
+test('and those of its orders', () => {
+  const sent = (totalAmount: number) => {
+    const kayak = { number: 'K-1', items: [{ name: 'Kayak', total: 200 }], fees: [{ amount: 5 }], totalAmount }
+    return parseReceipt(aReceipt({ orders: [kayak, { number: 'K-2' }], grandAmount: totalAmount }))
+  }
+  const { orders } = readLedger(sent(206), readLedger(sent(205)))
+  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['subtotal', 'fee', 'total'])
 })
 
 test('and its rows, with amounts of its own', () => {

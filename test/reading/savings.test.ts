@@ -97,6 +97,15 @@ describe('what was saved is', () => {
       2,
       1,
     ],
+    [
+      'confirmed by the net amount with what the receipt has off, too, where a line has no price',
+      {
+        ...{ items: [{ name: 'Tea', total: 18, ...off(-2) }], ...off(-3) },
+        ...{ grossAmount: 20, netAmount: 15, grandAmount: 15 },
+      },
+      5,
+      2,
+    ],
     ['the smallest coin', { grossAmount: 12.01, ...off(-0.01, 0), netAmount: 12 }, 0.01, 1],
     [
       'confirmed by the total with its taxes, a charge and a tip',

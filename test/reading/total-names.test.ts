@@ -40,7 +40,10 @@ test('a tax without a rate that is what the rated ones in the prices come to is 
   expect(entriesOf([...rated, levy], added)).toHaveLength(3)
   // Of two of one amount, none is what the other comes to unless it is called so.
   const two = ['City', 'State'].map(description => ({ description, amount: 0.6 }))
-  expect(entriesOf(two, { items: [{ name: 'Groceries', total: 11.85 }] })).toEqual(two)
+  const groceries = { items: [{ name: 'Groceries', total: 11.85 }] }
+  expect(entriesOf(two, groceries)).toEqual(two)
+  const exempt = { description: 'Exempt', amount: 0 }
+  expect(entriesOf([...two, exempt], groceries)).toEqual([...two, exempt])
   const unrated = [
     { amount: 0.68, description: 'A' },
     { amount: 0.53, description: 'B' },

@@ -27,7 +27,7 @@ export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): 
   for (const charge of ['tip', 'serviceCharge'] as const) {
     const { isIn, turn } = reading?.[charge] ?? {}
     // One that had to be taken off is another's.
-    const isOther = reading !== undefined && turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
+    const isOther = turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
     if (receipt[charge] && !isOther) once = withChargeOnce(once, charge)
   }
   once = withRoundingOnce(once)

@@ -13,8 +13,6 @@ export function withEarlierTenders(receipt: ReceiptData, kind: DocumentKind, uni
   if (kind === 'return') return receipt
   const above = withHistoryAbove(receipt)
   const { tenders = [] } = above
-  // One is never all that was paid before.
-  if (tenders.length < 2) return above
   const dated = tenders.filter(isOfEarlierDay(above))
   const isDated = dated.length > 0 && isExplained(above, dated, kind, unit)
   const earlier = isDated ? dated : repeatedOf(above, unit)
