@@ -13,8 +13,8 @@ import { amountOf, micros, type Sign, sizeOf, sum, sumOf, turnedBy } from './sum
 export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const { grandAmount } = receipt
   const tenders = withOneSign(withChangeBelow(receipt.tenders), receipt)
-  // Nothing was applied: it wasn't sent.
-  const tenderApplied = receipt.tenderApplied || undefined
+  // Nothing was applied of what was paid: it wasn't sent.
+  const tenderApplied = receipt.tenderApplied === 0 && sumOf(tenders) !== 0 ? undefined : receipt.tenderApplied
   const sign: Sign = grandAmount < 0 ? -1 : 1
   const turn: Sign = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
   const turned = mapped(tenders, tender => turnedBy(turn, tender))

@@ -213,6 +213,12 @@ test('cash of a refund that is among its payments is no change, too', () => {
   expect([receipt.tenders, receipt.changeDue]).toEqual([tenders, undefined])
 })
 
+test('that nothing was applied is said, unless something was paid', () => {
+  const applied = (more: SentReceipt) =>
+    readLedger(parseReceipt(aReceipt({ tenderApplied: 0, ...more }))).receipt.tenderApplied
+  expect([applied({ balanceDue: 12 }), applied({ tenders: [cash(12)] })]).toEqual([0, undefined])
+})
+
 test('what was applied to a refund has the sign of its total', () => {
   const back = { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [cash(-12)] }
   const applied = (tenderApplied: number) =>
