@@ -22,8 +22,7 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const sent = changeSent(receipt, turned ?? [])
   const back = turned?.filter(tender => (tender.amount ?? 0) * sign < 0 && !isReversal(tender, turned)) ?? []
   const change = Math.abs(sumOf(back))
-  const isChange =
-    change !== 0 && back.length < (turned?.length ?? 0) && back.every(isOwnCash) && (!sent || micros(sent) === change)
+  const isChange = change !== 0 && back.every(isOwnCash) && (!sent || micros(sent) === change)
   const isAsked = grandAmount !== 0 && !isChange && !receipt.changeDue && sumOf(historyOf(receipt)) === 0
   const isKept = (tender: TenderData) => !(isChange && back.includes(tender)) && (saysSomething(tender) || isAsked)
   const kept = turned?.every(isKept) ? turned : turned?.filter(isKept)

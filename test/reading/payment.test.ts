@@ -56,6 +56,11 @@ describe('paid in part is', () => {
       { today: 5, earlier: 3, due: 4 },
     ],
     [
+      'an instalment that is among the deposits, too',
+      { tenders: [cash(5)], balanceDue: 3, orders: [{ deposits: [{ amount: 4 }, { amount: 5 }] }] },
+      { today: 5, earlier: 4, due: 3 },
+    ],
+    [
       'deposits on two orders, which say what is due',
       {
         tenders: [cash(5)],

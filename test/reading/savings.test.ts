@@ -124,6 +124,10 @@ describe('nothing was saved', () => {
     ['where gross and net are less apart', { items: [tea(10, -2)], grossAmount: 10, netAmount: 9, grandAmount: 9 }],
     ['where they are a cent more apart', { grossAmount: 15.01, ...off(-3), netAmount: 12 }],
     ['where a line costs its price all the same', { items: [{ ...tea(12), ...off(-2) }] }],
+    [
+      'where one of two lines has no price',
+      { items: [tea(10, -1), { name: 'Tea', total: 12, ...off(-2) }], grandAmount: 21 },
+    ],
     ['where a line has no price', { items: [{ name: 'Tea', total: 12, ...off(-2) }] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual({ total: 0, count: 0 }))
 

@@ -21,6 +21,7 @@ describe('in the books', () => {
   test.each<[string, Trade, SentReceipt]>([
     ['a sale', 'sale', {}],
     ['a sale without goods, such as a raw one', 'sale', { items: undefined }],
+    ['the same, paid', 'sale', { items: undefined, tenders: [cash(12)] }],
     ['an unknown type, by what it holds', 'sale', { transactionType: 'BOPUS' }],
     ['a return', 'return', { transactionType: 'ReturnTransaction', grandAmount: 12 }],
     ['an exchange', 'sale', { transactionType: 'ReturnTransaction', items: boat, returns: [{ items: boat }] }],

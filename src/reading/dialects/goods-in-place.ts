@@ -40,8 +40,8 @@ function withoutEmptyParts(receipt: ReceiptData): ReceiptData {
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { items, returns, orders } = receipt
-  const [order] = orders ?? []
-  if (!order || orders?.length !== 1) return receipt
+  const order = orders?.length === 1 ? orders[0] : undefined
+  if (!order) return receipt
   if (areOrdersGoods(receipt, order)) {
     const { items: _, ...rest } = receipt
     return withOrderInPlace(rest)
