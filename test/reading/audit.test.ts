@@ -47,6 +47,11 @@ describe('amounts that are probably cents', () => {
       false,
     ],
     ['a price with cents', { ...cents, items: [{ name: 'Bookmark', price: 2.5 }] }, false],
+    [
+      'a payment with cents',
+      { ...cents, tenders: [{ tenderTypeCode: 'Cash', amount: 2037.5 }], changeDue: 0.5 },
+      false,
+    ],
     ['whole prices without tax', { ...cents, taxes: [] }, false],
     ['a tax without a rate', { ...cents, taxes: [{ amount: 138 }] }, false],
     [

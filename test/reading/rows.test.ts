@@ -170,6 +170,19 @@ test('what is off single lines has no row where only a fee follows', () => {
   ])
 })
 
+test('a tip that is sent below 0 is above it', () => {
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 55 }]
+  const { receipt, payment } = read({ items: [{ name: 'Lunch', total: 50 }], tip: -5, grandAmount: 50, tenders })
+  expect([receipt.tip, payment.toPay]).toEqual([5, 55])
+})
+
+test('of a receipt that may still be changed, no ledger is kept', () => {
+  const sent = { ...parseReceipt(aReceipt({ grandAmount: 12 })) }
+  const first = readLedger(sent).payment.toPay
+  sent.grandAmount = 13
+  expect([first, readLedger(sent).payment.toPay]).toEqual([12, 13])
+})
+
 test('goods and an order lead to what is taxed', () => {
   const orders = [{ number: 'K-1', totalAmount: 100, items: [{ name: 'Kayak', total: 100 }] }]
   const taxes = [{ description: 'Tax', percent: 0.1, amount: 12 }]
@@ -198,6 +211,12 @@ test('a tip among the fees is said once, and other fees stay', () => {
     read({ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }], tip: 8, grandAmount: 58 })
       .receipt.fees?.length === 0
   expect(['Tip', 'Table tips, 16%', 'TRINKGELD', 'チップ'].map(isTip)).toEqual([true, true, true, true])
+  const isService = (description: string) =>
+    read({
+      ...{ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }] },
+      ...{ serviceCharge: 8, grandAmount: 58 },
+    }).receipt.fees?.length === 0
+  expect(['Service', '10% Bedienung', 'Selfservice tray'].map(isService)).toEqual([true, true, false])
   expect(['Filter-tipped cigars', 'Multip', 'Delivery'].map(isTip)).toEqual([false, false, false])
 })
 

@@ -343,7 +343,8 @@ describe('the day of a payment', () => {
     const bill = { items: boat, grandAmount: 100, receiptDateTime: today, tenders }
     const amounts = (more: SentReceipt) => paidNow(read({ ...bill, ...more })).map(({ amount }) => amount)
     expect(amounts({ deposit: { amount: 40 } })).toEqual([60])
-    expect(amounts({ deposit: { amount: 30 } })).toEqual([40, 60])
+    expect(amounts({ deposit: { amount: 39.99 } })).toEqual([60])
+    expect(amounts({ deposit: { amount: 39.98 } })).toEqual([40, 60])
     expect(amounts({})).toEqual([40, 60])
   })
 })
