@@ -86,7 +86,7 @@ function read(sent: ReceiptData, like?: Ledger): Ledger {
       () => totaled,
       () => withDiscountsOfPieces(placed, unit),
       () => withTotalsBeforeDiscounts(placed, unit),
-      () => (inPlace === placed ? placed : withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit)),
+      () => withLineTotals(withWholeDiscountsOfSome(inPlace, unit), unit),
       () => withFeesInTotal(placed, kind),
       ...withWholeTotals(placed),
       ...(totaled === placed ? [] : withWholeTotals(totaled)),

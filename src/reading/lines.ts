@@ -22,25 +22,20 @@ export function lineSpelled(sentLine: ItemData, turn: Sign, sign: Sign, unit: Mi
   const item = withoutNoQuantity(sentLine)
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
-  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0 && (quantity?.value ?? 0) >= 0
-  if (isSold && isPlain && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
-  const isContrary = amount !== undefined && amount * sign < 0
+  const isContrary = (amount ?? 0) * sign < 0
   const changes: Partial<ItemData> = {}
   if (!isSold) {
     const count = quantity?.value
     if (count !== undefined && count < 0 !== isContrary) changes.quantity = { ...quantity, value: -count }
     if (price !== undefined && price < 0) changes.price = -price
     if (amount !== undefined && amount !== total) changes.total = amount
-  } else if (!isPlain) Object.assign(changes, withPriceOf(item))
+  } else Object.assign(changes, withPriceOf(item))
   const off = sumOf(discounts)
-  if (discounts && off !== 0) {
-    const turned = discountSign(changes.total ?? total, item, isContrary ? -off : off, unit)
-    if (turned === -1) changes.discounts = discounts.map(discount => turnedBy(-1, discount))
-  }
-  const taxed = sumOf(taxes)
-  if (taxes && amount !== undefined && taxed * amount < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
+  if (discounts && discountSign(changes.total ?? total, item, isContrary ? -off : off, unit) === -1)
+    changes.discounts = discounts.map(discount => turnedBy(-1, discount))
+  if (taxes && sumOf(taxes) * (amount ?? 0) < 0) changes.taxes = taxes.map(tax => taxSpelled(tax, -1))
   if (Object.keys(changes).length === 0) return item
   return lineSentAs({ ...item, ...changes }, item)
 }

@@ -26,7 +26,7 @@ export function whenIn({ receiptDateTime }: ReceiptData, utcOffset?: number): (p
     const clockOf = (of: DateTime) => instantOf(of) + (of.offset && offset !== undefined ? offset : (offsetOf(of) ?? 0))
     const [now, then] = [clockOf(own), clockOf(at)]
     if (Math.floor(then / day) >= Math.floor(now / day)) return 'now'
-    return at.hour !== undefined && own.hour !== undefined && now - then < hour ? 'now' : 'earlier'
+    return own.hour !== undefined && now - then < hour ? 'now' : 'earlier'
   }
 }
 

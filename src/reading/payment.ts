@@ -48,7 +48,7 @@ export function readPayment(
     // A deposit may as well have been paid today.
     const isPaidBefore = kind !== 'return' && !receipt.tenders?.length && !receipt.tenderApplied
     const history = isPaidBefore ? sumOf(historyOf(receipt)) : 0
-    const earlier = isEarlier(toPay - micros(said))(history) ? amountOf(history) : undefined
+    const earlier = isEarlier(toPay - micros(said) + micros(credit))(history) ? amountOf(history) : undefined
     return { payment: { ...read, due: said, today, earlier }, roundingTurn }
   }
   const left = toPay - today + micros(credit)
@@ -66,9 +66,8 @@ export function readPayment(
 
 /** Whether a balance below 0 is what was paid too much, now and before. */
 function isOverpaid(receipt: ReceiptData, toPay: Micros): boolean {
-  const paid = toPay > 0 ? paidToday(receipt) : 0
-  const over = paid + micros(receipt.balanceDue) - toPay
-  return paid > 0 && [0, ...earlierPayments(receipt)].some(earlier => over + earlier === 0)
+  const over = paidToday(receipt) + micros(receipt.balanceDue) - toPay
+  return toPay > 0 && [0, ...earlierPayments(receipt)].some(earlier => over + earlier === 0)
 }
 
 /** What the newest deposits leave, if the receipt itself doesn't say what is due. */
@@ -93,7 +92,7 @@ export function worthOfForeign(receipt: ReceiptData, { toPay, today, due }: Paym
   const own = tenders.filter(tender => !isOther(tender))
   const wasPaidBefore = deposit !== undefined || tenderHistory !== undefined || orders.length > 0
   if (own.length !== tenders.length - 1 || !areKnown(own, receipt) || receipt.currency === undefined) return undefined
-  if (today === undefined && (wasPaidBefore || toPay <= 0)) return undefined
+  if (today === undefined && wasPaidBefore) return undefined
   const worth = (today === undefined ? micros(toPay) - micros(due) : micros(today)) + micros(changeDue) - sumOf(own)
   return worth > 0 ? amountOf(worth) : undefined
 }
@@ -176,7 +175,7 @@ function partToday(receipt: ReceiptData, kind: DocumentKind, toPay: Micros, unit
 /** Whether tenders are what was to pay, less what is due or was paid before, though there was change: some tills send what they kept. */
 export function isPaidWithChange(receipt: ReceiptData, { toPay }: Pick<Payment, 'toPay'>): boolean {
   const { tenders = [], changeDue } = receipt
-  if (!changeDue || toPay <= 0 || !areKnown(tenders, receipt)) return false
+  if (!changeDue || !areKnown(tenders, receipt)) return false
   const due = balanceOf(receipt)
   const rests = [0, due, ...earlierSums(receipt).map(earlier => due + earlier)]
   const isPaid = (amount: Micros) => amount > 0 && rests.some(rest => amount + rest === micros(toPay))

@@ -27,7 +27,7 @@ function byRates({ taxes, discounts, fees, goods, gross, unit }: TaxEvidence): T
   const tax = sumOf(charged)
   // Two taxes on the same goods, such as Canada's GST and PST, have one base.
   const [first = 0] = nets
-  const oneBase = nets.length > 1 && nets.every(net => Math.abs(net - first) <= unit)
+  const oneBase = nets.every(net => Math.abs(net - first) <= unit)
   const sums = oneBase ? [first, total(nets)] : [total(nets)]
   // The sum of the prices, in each way a receipt gives it; the first that decides wins.
   for (const prices of gross === undefined ? goods : [...goods, micros(gross)]) {

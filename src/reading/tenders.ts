@@ -3,11 +3,12 @@ import type { TenderData } from '../receipt/data/tender-data.ts'
 import { isChangeName, tenderTypes } from '../standards/codes/tender-types.ts'
 import { mapped, withChanged } from './changes.ts'
 import { areKnown, earlierPayments, isPaidWithChange, type Payment } from './payment.ts'
+import { historyOf } from './payment-days.ts'
 import { amountOf, micros, type Sign, sizeOf, sum, sumOf, turnedBy } from './sums.ts'
 
 /**
  * The receipt with payments that have the sign of its total, without change among them (a payment in cash of the other sign), and without
- * payments of nothing. `tenderApplied` is what was paid with this receipt.
+ * payments of nothing, unless nothing else was ever paid. `tenderApplied` is what was paid with this receipt.
  */
 export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const { grandAmount } = receipt
@@ -16,16 +17,14 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const tenderApplied = receipt.tenderApplied === 0 && sumOf(tenders) !== 0 ? undefined : receipt.tenderApplied
   const sign: Sign = grandAmount < 0 ? -1 : 1
   const turn: Sign = (sumOf(tenders) || micros(tenderApplied)) * sign < 0 ? -1 : 1
-  const turned = turn === -1 ? tenders?.map(tender => turnedBy(turn, tender)) : tenders
+  const turned = mapped(tenders, tender => turnedBy(turn, tender))
   const isOwnCash = (tender: TenderData) => isCash(tender, receipt)
   const sent = changeSent(receipt, turned ?? [])
   const back = turned?.filter(tender => (tender.amount ?? 0) * sign < 0 && !isReversal(tender, turned)) ?? []
   const change = Math.abs(sumOf(back))
-  const isChange =
-    change !== 0 && back.length < (turned?.length ?? 0) && back.every(isOwnCash) && (!sent || micros(sent) === change)
-  const isKept = (tender: TenderData) =>
-    !(isChange && back.includes(tender)) &&
-    (saysSomething(tender) || (grandAmount !== 0 && !isChange && !receipt.changeDue))
+  const isChange = change !== 0 && back.every(isOwnCash) && (!sent || micros(sent) === change)
+  const isAsked = grandAmount !== 0 && !isChange && !receipt.changeDue && sumOf(historyOf(receipt)) === 0
+  const isKept = (tender: TenderData) => !(isChange && back.includes(tender)) && (saysSomething(tender) || isAsked)
   const kept = turned?.every(isKept) ? turned : turned?.filter(isKept)
   const changeDue = isChange ? amountOf(change) : sent
   const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied
@@ -79,14 +78,13 @@ function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptD
 /** Payments of which some are below 0, such as all but cards: of one sign, if only so they come to the total. */
 function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): TenderData[] | undefined {
   const { grandAmount, changeDue, tip, roundingAdjustment } = receipt
-  if (!tenders?.some(({ amount = 0 }) => amount < 0) || !areKnown(tenders, receipt)) return tenders
+  if (!tenders || !areKnown(tenders, receipt)) return tenders
   const rounded = micros(roundingAdjustment?.value)
   const beside = [0, rounded, -rounded].flatMap(rest => [rest, rest + sizeOf(tip)])
   const toPay = beside.map(rest => sizeOf(grandAmount) + rest)
   const [all, sizes] = [Math.abs(sumOf(tenders)), sum(tenders.map(({ amount = 0 }) => Math.abs(amount)))]
-  if (all === sizes || toPay.includes(all) || !toPay.includes(sizes - sizeOf(changeDue))) return tenders
-  const sign = grandAmount < 0 ? -1 : 1
-  return tenders.map(tender => ((tender.amount ?? 0) * sign < 0 ? turnedBy(-1, tender) : tender))
+  if (toPay.includes(all) || !toPay.includes(sizes - sizeOf(changeDue))) return tenders
+  return tenders.map(tender => turnedBy((tender.amount ?? 0) < 0 ? -1 : 1, tender))
 }
 
 /** Change that is called so is of the other sign, whichever it was sent with. */

@@ -45,6 +45,10 @@ describe('the gross amount may be', () => {
     ['the lines before discounts', { grossAmount: 20, items: [reduced(), tea(10)] }],
     ['a line before discounts that has no price', { grossAmount: 10, items: [tea(9, { discounts: off(-1) })] }],
     ['the lines after discounts', { grossAmount: 19, items: [reduced(), tea(10)] }],
+    [
+      'those after discounts, of which one has no total',
+      { grossAmount: 15, items: [reduced(), { name: 'Cup', price: 2, quantity: { value: 3 } }] },
+    ],
     ['less what was brought back', { grossAmount: 21, items: [tea(30)], returns: back(reduced(-1)) }],
     ['less that before discounts', { grossAmount: 20, items: [tea(30)], returns: back(reduced(-1)) }],
     ['less what was brought back, without a sign', { grossAmount: 26, items: [tea(30)], returns: back(tea(4)) }],
@@ -55,6 +59,7 @@ describe('the gross amount may be', () => {
     ['with taxes', { grossAmount: 33, items: [tea(30)], taxes: tax(3) }],
     ['less taxes', { grossAmount: 27, items: [tea(30)], taxes: tax(3) }],
     ['with the taxes of lines', { grossAmount: 33, items: [tea(30, { taxes: tax(3) })] }],
+    ['without the coupons among the lines', { grossAmount: 30, items: [tea(30), tea(-5), tea(-2)] }],
     ['with fees', { grossAmount: 35, items: [tea(30)], fees: fee(5) }],
     ['with a service charge', { grossAmount: 37, items: [tea(30)], serviceCharge: 7 }],
     ['with all of these', { grossAmount: 45, items: [tea(30)], taxes: tax(3), fees: fee(5), serviceCharge: 7 }],
@@ -121,8 +126,11 @@ describe('the total may be the net amount', () => {
     true,
   )
 
-  test('but discounts aren’t subtracted twice', () => {
+  test('but discounts aren’t subtracted twice, nor those of lines left out, and fees and discounts go one way', () => {
     expect(codesOf({ netAmount: 10, grandAmount: 8, discounts: off(-2) })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(9, { discounts: off(-1) })], grandAmount: 10 })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(30)], fees: fee(5), grandAmount: 25 })).toContain('grand_amount')
+    expect(codesOf({ items: [tea(30)], discounts: off(-5), grandAmount: 35 })).toContain('grand_amount')
   })
 
   test('tried with orders and a deposit, but not without either amount', () => {
@@ -161,11 +169,14 @@ describe('the total of an order may be', () => {
 
   test('anything if it or its base is missing', () => {
     expect(codesOf({ orders: [{ netAmount: 10 }, { totalAmount: 10 }] })).not.toContain('order_total')
+    const flyer = { name: 'Flyer', price: 0 }
+    expect(codesOf({ orders: [{ items: [flyer] }, { totalAmount: 10 }] })).not.toContain('order_total')
   })
 })
 
 describe('what was paid may be', () => {
   const paid = { grandAmount: 20, tenders: cash(15, 5) }
+  const rounded = { value: -0.2 }
   hold(
     'tender_sum',
     'grandAmount',
@@ -185,6 +196,13 @@ describe('what was paid may be', () => {
     [
       ['what counts as applied', { ...paid, tenderApplied: 20 }],
       ['that with change', { ...paid, tenderApplied: 17, changeDue: 3 }],
+      ['that without a tip', { ...paid, grandAmount: 16, tip: 4, tenderApplied: 16 }],
+      ['that without a tip, with change', { ...paid, grandAmount: 13, tip: 4, changeDue: 3, tenderApplied: 13 }],
+      ['before it is rounded', { ...paid, grandAmount: 20.2, roundingAdjustment: rounded, tenderApplied: 20.2 }],
+      [
+        'without a tip before it is rounded, with change',
+        { ...paid, grandAmount: 13.2, tip: 4, changeDue: 3, roundingAdjustment: rounded, tenderApplied: 13.2 },
+      ],
     ],
     true,
   )
@@ -275,9 +293,17 @@ test('each of several deposits leaves less', () => {
 
 test('what a deposit leaves may be less what was paid today, too', () => {
   const orders = [{ number: 'K-1', items: [tea(200)], totalAmount: 200, deposits: [{ amount: 50, balanceDue: 120 }] }]
-  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders, balanceDue: 120 }
-  expect(codesOf({ ...paid, tenders: cash(30) })).not.toContain('balance_due')
-  expect(codesOf({ ...paid, tenders: cash(40) })).toContain('balance_due')
+  const paid = { transactionType: 'OrderTransaction', grandAmount: 200, orders }
+  for (const due of [{ balanceDue: 120 }, {}]) {
+    expect(codesOf({ ...paid, ...due, tenders: cash(30) })).not.toContain('balance_due')
+    expect(codesOf({ ...paid, ...due, tenders: cash(40) })).toContain('balance_due')
+  }
+})
+
+test('a deposit is of what was paid, but for a rounding', () => {
+  const paid = (amount: number) => ({ deposit: { amount }, items: [tea(200)], grandAmount: 200, tenders: cash(60) })
+  expect(codesOf(paid(60.01))).not.toContain('balance_due')
+  expect(codesOf(paid(60.02))).toContain('balance_due')
 })
 
 test('payments of all of a sale of which something is due are asked about, and none of a request', () => {
@@ -294,8 +320,27 @@ test('what was paid on an order as its total is asked about only if it is too mu
     ...{ transactionType: 'OrderTransaction', grandAmount: 50, tenders: cash(50) },
     orders: [{ number: 'K-1', items: [tea(200)], totalAmount: 200, tenderHistory: cash(before) }],
   })
-  expect(codesOf(paid(100))).not.toContain('grand_amount')
-  expect(codesOf(paid(210))).toContain('grand_amount')
+  expect([100, 200.01, 200.02, 210].map(before => codesOf(paid(before)).includes('grand_amount'))).toEqual([
+    ...[false, false, true, true],
+  ])
+  // With what is due, it is all of it, but for a rounding.
+  const due = (balanceDue: number) => codesOf({ ...paid(100), balanceDue }).includes('grand_amount')
+  expect([49.98, 49.99, 50.01, 50.02].map(due)).toEqual([true, false, false, true])
+})
+
+test('a deposit may be of any size if it leaves its balance, but for a rounding', () => {
+  const leaves = (balanceDue: number) =>
+    codesOf({
+      ...{ transactionType: 'OrderTransaction', grandAmount: 600, tenders: cash(600) },
+      orders: [{ number: 'K-1', totalAmount: 600, items: [tea(600)], deposits: [{ amount: 61, balanceDue }] }],
+    }).includes('balance_due')
+  expect([538.98, 538.99, 539, 539.01, 539.02].map(leaves)).toEqual([true, false, false, false, true])
+})
+
+test('a balance below 0 is not asked about if nobody can add the payments', () => {
+  const sold = { items: [tea(600)], grandAmount: 600, balanceDue: -10 }
+  expect(codesOf({ ...sold, tenders: cash(600) })).toContain('balance_due')
+  expect(codesOf({ ...sold, tenders: [{ tenderTypeCode: 'Cash', amount: 820, currency: 'CAD' }] })).toEqual([])
 })
 
 test('change is asked about if payments have it once more, and not if a card paid the total', () => {
@@ -336,6 +381,10 @@ test('each warning about a sum names what was sent and what would fit', () => {
     'tenderApplied Sent: 10; expected, for example: 20.',
     'tenders Sent: 20; expected, for example: 70.',
   ])
+  const unpriced = { items: [{ name: 'Risotto' }], fees: fee(2), serviceCharge: 9.27, discounts: off(-1) }
+  expect(messages({ ...unpriced, grandAmount: 60.77 })).toEqual([
+    'grandAmount Sent: 60.77; expected, for example: 10.27.',
+  ])
   const priced = [{ name: 'Cup', price: 5, quantity: { value: 2 } }, tea(3)]
   expect(
     messages({ grandAmount: 13, orders: [{ number: 'K-1', items: priced, totalAmount: 13 }, { number: 'K-2' }] }),
@@ -368,13 +417,32 @@ test('each warning about a payment names what was sent and what would fit', () =
     'deposit Sent: 61; expected, for example: 600.',
   ])
   const sale = { grandAmount: 600, items: [canoe] }
+  // More is due than all of it, unless it is of an order.
+  expect(of({ ...sale, balanceDue: 700 })).toEqual(['balanceDue Sent: 700; expected, for example: 600.'])
+  expect(of({ ...sale, balanceDue: 600 })).toEqual([])
+  expect(of({ grandAmount: 50, tenders: cash(50), deposit: { amount: 50, balanceDue: 150 } })).toEqual([])
+  expect(of({ ...layaway(), grandAmount: 100, tenders: cash(100), balanceDue: 500 })).toEqual([])
+  const request = { transactionType: 'PaymentLinkTransaction', paymentLink: 'https://pay.example.com/1' }
+  expect(of({ ...sale, ...request, balanceDue: 700 })).toEqual([])
+  // Payments that come to a total with the fees, or the one, that it lacks.
+  for (const grandAmount of [600, 605, 608])
+    expect(of({ ...sale, grandAmount, fees: [...fee(5), ...fee(8)], tenders: cash(613) })).toEqual([
+      `grandAmount Sent: ${grandAmount}; expected, for example: 613.`,
+    ])
   expect(of({ ...sale, deposit: { amount: 100, balanceDue: 650 }, tenders: cash(500) })).toEqual([
     'deposit.balanceDue Sent: 650; expected, for example: 500.',
   ])
   expect(of({ ...sale, tenders: cash(600), balanceDue: -600 })).toEqual([
     'balanceDue Sent: -600; expected, for example: 0.',
   ])
+  expect(of({ ...sale, fees: fee(13), tenders: cash(620), changeDue: 7 })).toEqual([
+    'grandAmount Sent: 600; expected, for example: 613.',
+  ])
   expect(of({ ...sale, tenders: cash(0) })).toEqual(['tenders Sent: 0; expected, for example: 600.'])
+  expect(of({ ...sale, tenders: cash(0), tenderHistory: cash(600) })).toEqual([])
+  expect(of({ ...sale, tenders: cash(0), tenderHistory: cash(400) })).toEqual([
+    'tenders Sent: 0; expected, for example: 600.',
+  ])
   expect(of({ ...sale, tenders: cash(90), balanceDue: 500 })).toEqual(['tenders Sent: 90; expected, for example: 100.'])
   // What is paid back is no balance.
   const back = { transactionType: 'ReturnTransaction', returns: [{ items: [tea(-20)] }] }

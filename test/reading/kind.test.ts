@@ -40,6 +40,15 @@ describe('the kind of a document', () => {
   ])('is %s for %s', (kind, _, differs) => expect(kindOf(differs)).toBe(kind))
 })
 
+test('an order that says nothing but goods and sums is what its type says', () => {
+  const order = { items, totalAmount: 4 }
+  const read = (of: SentReceipt) => readLedger(parseReceipt(aReceipt({ grandAmount: 4, orders: [of] })))
+  expect([read(order), read({ ...order, number: '7' })].map(({ kind }) => kind)).toEqual(['sale', 'order'])
+  // Its goods, said once more.
+  const twice = readLedger(parseReceipt(aReceipt({ grandAmount: 4, items, orders: [{ number: '7', items }] })))
+  expect([twice.receipt.items, twice.column.fits]).toEqual([undefined, true])
+})
+
 test.each<[string, SentReceipt]>([
   ['a total', { ...gift, grandAmount: 0.01 }],
   ['no goods', { ...gift, items: [] }],

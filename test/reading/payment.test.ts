@@ -33,6 +33,10 @@ describe('paid in full is', () => {
     ['a refund', { grandAmount: -12, tenders: [cash(-12)], transactionType: 'ReturnTransaction' }],
     ['what the till kept, with the change', { tenders: [cash(12)], changeDue: 8 }],
     ['what a card paid, with cash back', { tenders: [{ tenderTypeCode: 'Debit', amount: 12 }], changeDue: 8 }],
+    [
+      'what tenders make, of which one is as much as one of two before',
+      { grandAmount: 60, tenders: [cash(30), cash(25), cash(5)], tenderHistory: [cash(30), cash(10)] },
+    ],
     ['a tender without an amount', { tenders: [{ tenderTypeCode: 'Cash' }] }],
     ['a tender without an amount beside one with', { tenders: [{ tenderTypeCode: 'Cash' }, cash(5)] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual(full))
@@ -52,12 +56,27 @@ describe('paid in part is', () => {
       { today: 5, earlier: 3, due: 4 },
     ],
     [
+      'an instalment that is among the deposits, too',
+      { tenders: [cash(5)], balanceDue: 3, orders: [{ deposits: [{ amount: 4 }, { amount: 5 }] }] },
+      { today: 5, earlier: 4, due: 3 },
+    ],
+    [
       'deposits on two orders, which say what is due',
       {
         tenders: [cash(5)],
         orders: [{ deposits: [{ amount: 3, balanceDue: 4 }] }, { deposits: [{ amount: 2, balanceDue: 3 }] }],
       },
       { today: 5, due: 7 },
+    ],
+    [
+      'what leaves what a deposit says, after that',
+      { tenders: [cash(5)], deposit: { amount: 3, balanceDue: 4 } },
+      { today: 5, earlier: 3, due: 4 },
+    ],
+    [
+      'all that was handed over, less change that is as much as is due',
+      { tenders: [cash(12)], changeDue: 5, balanceDue: 5 },
+      { today: 7, due: 5 },
     ],
     ['with change', { tenders: [cash(10)], changeDue: 5, tenderApplied: 10, balanceDue: 7 }, { today: 5, due: 7 }],
     [
@@ -76,6 +95,11 @@ describe('paid in part is', () => {
       { today: 20, earlier: 30 },
     ],
     [
+      'less than the total, of which a part is as much as one before',
+      { grandAmount: 100, tenders: [cash(30), cash(25)], tenderHistory: [cash(30)] },
+      { today: 55 },
+    ],
+    [
       'in other money',
       { tenders: [cash(99, { currency: 'MXN' })], tenderApplied: 5, balanceDue: 7 },
       { today: 5, due: 7 },
@@ -86,6 +110,39 @@ describe('paid in part is', () => {
     const sale = (paid: number) => read({ currency: 'KWD', grandAmount: 1.5, tenders: [cash(paid)] }).today
     expect([1.5, 1.499, 1.498].map(sale)).toEqual([undefined, undefined, 1.498])
   })
+})
+
+describe('a balance below 0 is credit if that much was paid too much', () => {
+  const check = (amount: number) => [{ tenderTypeCode: 'Check', amount }]
+  test.each<[string, SentReceipt, SentReceipt]>([
+    ['today', { tenders: check(15), balanceDue: -3 }, { credit: 3 }],
+    [
+      'with what was paid before',
+      { tenders: check(4), tenderHistory: check(11), balanceDue: -3 },
+      { credit: 3, today: 4, earlier: 11 },
+    ],
+    ['before', { tenderHistory: check(15), balanceDue: -3 }, { credit: 3, earlier: 15 }],
+    ['but not if it was less', { tenders: check(14), balanceDue: -3 }, {}],
+    ['nor if nothing was paid', { balanceDue: -3 }, {}],
+  ])('%s', (_, sent, payment) => expect(read(sent)).toEqual({ ...full, credit: undefined, ...payment }))
+
+  test('and nothing is asked about it', () => {
+    const sent = { items: [{ name: 'Kayak rental', total: 12 }], tenderHistory: check(15), balanceDue: -3 }
+    expect(auditReceipt(aReceipt(sent))).toEqual([])
+  })
+})
+
+describe('what was paid before is all there is if nothing was paid today', () => {
+  const before = { tenderHistory: [cash(12)] }
+  test.each<[string, SentReceipt, number | undefined]>([
+    ['of a sale', before, 12],
+    ['of a sale with a rest', { tenderHistory: [cash(5)], balanceDue: 7 }, 5],
+    ['not of one that was paid', { ...before, tenders: [cash(12)] }, undefined],
+    ['nor of which a payment was applied', { ...before, tenderApplied: 12 }, undefined],
+    ['nor of a return', { ...before, transactionType: 'ReturnTransaction' }, undefined],
+  ])('%s', (_, sent, earlier) =>
+    expect(read(sent)).toEqual({ ...full, ...('balanceDue' in sent && { due: 7 }), earlier }),
+  )
 })
 
 describe('what explains the rest is named', () => {
@@ -113,6 +170,65 @@ test('cash that a till kept is what was handed over, also of the rest of what wa
   }
   const { receipt } = readLedger(parseReceipt(aReceipt(sent)))
   expect([receipt.tenders?.[0]?.amount, receipt.changeDue]).toEqual([65, 5])
+})
+
+describe('earlier payments are above 0, and stay', () => {
+  const historyOf = (sent: SentReceipt) => {
+    const { receipt } = readLedger(parseReceipt(aReceipt({ tenders: [cash(5)], ...sent })))
+    return [receipt, ...(receipt.orders ?? [])].map(of => of.tenderHistory?.map(({ amount }) => amount))
+  }
+  test('where a till takes them off, also one without an amount', () => {
+    expect(historyOf({ tenderHistory: [cash(-4), { tenderTypeCode: 'Credit' }, cash(-3)] })).toEqual([
+      [4, undefined, 3],
+    ])
+  })
+  test('but one that was taken back', () => {
+    expect(historyOf({ tenderHistory: [cash(4), cash(-4), cash(-4)] })).toEqual([[4, -4, -4]])
+  })
+  test('with the order that says them, if the receipt says its own', () => {
+    const orders = [{ number: 'K-1', totalAmount: 12, tenderHistory: [cash(4)] }]
+    expect(historyOf({ orders })).toEqual([[4], undefined])
+    expect(historyOf({ items: [{ name: 'Tea', total: 12 }], orders: [{ tenderHistory: [cash(4)] }] })).toEqual([[4]])
+    expect(historyOf({ orders, tenderHistory: [cash(3)] })).toEqual([[3], [4]])
+  })
+})
+
+test('payments of earlier days are that where a deposit or a history is as much, but for a rounding', () => {
+  const dated = { receiptDateTime: '2026-05-10T12:00:00-04:00', grandAmount: 100 }
+  const tenders = [cash(40, { dateTime: '2026-05-01' }), cash(60)]
+  const of = (more: SentReceipt) => read({ ...dated, tenders, ...more })
+  for (const amount of [40, 39.99]) {
+    expect(of({ deposit: { amount } })).toEqual({ ...full, today: 60, earlier: 40 })
+    expect(of({ tenderHistory: [cash(amount)] }).today).toBe(60)
+  }
+  expect([of({ deposit: { amount: 39.98 } }), of({})]).toEqual([full, full])
+  const named = { relatedTransactionReference: { transactionNumber: '1-4410' } }
+  expect(of(named)).toEqual({ ...full, today: 60, earlier: 40 })
+})
+
+test('cash below 0 that isn’t the change stays a payment', () => {
+  const { receipt } = readLedger(parseReceipt(aReceipt({ tenders: [cash(20), cash(-8)], changeDue: 5 })))
+  expect([receipt.tenders?.length, receipt.changeDue]).toEqual([2, 5])
+})
+
+test('cash of a refund that is among its payments is no change, too', () => {
+  const back = { transactionType: 'ReturnTransaction', grandAmount: 143, changeDue: 43 }
+  const tenders = [{ tenderTypeCode: 'Credit', amount: 100 }, cash(43)]
+  const { receipt } = readLedger(parseReceipt(aReceipt({ ...back, tenders })))
+  expect([receipt.tenders, receipt.changeDue]).toEqual([tenders, undefined])
+})
+
+test('that nothing was applied is said, unless something was paid', () => {
+  const applied = (more: SentReceipt) =>
+    readLedger(parseReceipt(aReceipt({ tenderApplied: 0, ...more }))).receipt.tenderApplied
+  expect([applied({ balanceDue: 12 }), applied({ tenders: [cash(12)] })]).toEqual([0, undefined])
+})
+
+test('what was applied to a refund has the sign of its total', () => {
+  const back = { transactionType: 'ReturnTransaction', grandAmount: -12, tenders: [cash(-12)] }
+  const applied = (tenderApplied: number) =>
+    readLedger(parseReceipt(aReceipt({ ...back, tenderApplied }))).receipt.tenderApplied
+  expect([applied(-12), applied(12)]).toEqual([12, 12])
 })
 
 test('where there is no change, none is made', () => {
@@ -192,18 +308,18 @@ describe('the only payment in other money was worth', () => {
 })
 
 describe('whether deposits are named as an earlier payment', () => {
-  const said = (deposits: number[], history: number[], earlier: number | undefined) =>
+  const said = (deposits: number[], history: number[], earlier: number | undefined) => () =>
     areDepositsSaid(
       { deposits: deposits.map(amount => ({ amount })), tenderHistory: history.map(amount => cash(amount)) },
       { toPay: 12, today: 5, earlier, due: undefined, credit: undefined },
     )
-  test.each<[string, boolean, boolean]>([
+  test.each<[string, () => boolean, boolean]>([
     ['as that payment', said([3, 4], [], 7), true],
     ['as the payments before', said([3, 4], [5, 2], undefined), true],
     ['a cent off', said([3, 4], [], 7.01), false],
     ['of nothing', said([0], [0], 0), false],
     ['where there are none', said([], [], undefined), false],
-  ])('%s', (_, found, expected) => expect(found).toBe(expected))
+  ])('%s', (_, found, expected) => expect(found()).toBe(expected))
 })
 
 describe('whether what a deposit leaves to pay is out of date', () => {
@@ -241,6 +357,20 @@ describe('the one order with the receipt’s sums', () => {
   const order = (...totals: number[]) =>
     readLedger(parseReceipt(aReceipt({ orders: totals.map(totalAmount => ({ totalAmount })) }))).sameOrder
   test('has its total', () => expect(order(12)).toEqual({ totalAmount: 12 }))
+  test('says no other sums than the receipt', () => {
+    const one = (own: SentReceipt, ofOrder: SentReceipt) =>
+      readLedger(parseReceipt(aReceipt({ ...own, orders: [{ totalAmount: 12, ...ofOrder }] }))).sameOrder !== undefined
+    for (const name of ['grossAmount', 'netAmount']) {
+      expect([10, -10, 11].map(amount => one({ [name]: 10 }, { [name]: amount }))).toEqual([true, true, false])
+      expect(one({}, { [name]: 10 })).toBe(true)
+    }
+    const taxes = (...amounts: number[]) => ({
+      taxes: amounts.map((amount, at) => ({ description: `Tax ${at}`, amount })),
+    })
+    expect([taxes(2), taxes(-2), taxes(1, 1), taxes(3)].map(each => one(taxes(2), each))).toEqual([
+      ...[true, true, true, false],
+    ])
+  })
   test.each([[[12.01]], [[12, 12]], [[]]])('isn’t among %j', totals => expect(order(...totals)).toBeUndefined())
 })
 
@@ -425,6 +555,17 @@ describe('what was due before the payment', () => {
         ...{ grandAmount: 336, tenders: [cash(336)], balanceDue: 336 },
       },
       336,
+    ],
+    [
+      'a quarter of it, after another that the till does not say',
+      {
+        items: [],
+        orders: [{ ...bicycle, totalAmount: 672 }],
+        grandAmount: 168,
+        tenders: [cash(168)],
+        balanceDue: 168,
+      },
+      168,
     ],
   ])('may be due after %s', (_, sent, due) => expect(of(sent).due).toBe(due))
 })

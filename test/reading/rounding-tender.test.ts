@@ -25,6 +25,16 @@ test.each<[string, Record<string, unknown>, number]>([
   expect(auditReceipt(sent)).toEqual([])
 })
 
+test('and of a refund, which it makes larger', () => {
+  const sent = {
+    ...{ transactionType: 'ReturnTransaction', currency: 'CHF', returns: [{ items: stationery }] },
+    ...{ grandAmount: -19.98, tenders: [tender('Cash', -20), tender('Rounding', 0.02)] },
+  }
+  const { receipt, payment } = readLedger(parseReceipt(receiptWith(sent)))
+  expect(receipt.tenders).toEqual([tender('Cash', 20)])
+  expect([receipt.roundingAdjustment?.value, payment.toPay]).toEqual([0.02, 20])
+})
+
 test('a rounding among the fees is one, and other fees stay, also of its amount', () => {
   const fees = [
     { description: 'Gift wrap', amount: 3 },
@@ -34,6 +44,13 @@ test('a rounding among the fees is one, and other fees stay, also of its amount'
   const sent = { currency: 'CHF', items: stationery, fees, roundingAdjustment: { value: 0.01 }, grandAmount: 23 }
   const { receipt } = readLedger(parseReceipt(receiptWith({ ...sent, tenders: [tender('Cash', 23)] })))
   expect(receipt.fees).toEqual(fees.slice(0, 2))
+})
+
+test('a rounding among the goods stays there, and is said once', () => {
+  const items = [...stationery, { name: 'Rounding', total: 0.02 }]
+  const sent = { currency: 'CHF', items, roundingAdjustment: { value: 0.02 }, grandAmount: 20 }
+  const { receipt } = readLedger(parseReceipt(receiptWith({ ...sent, tenders: [tender('Cash', 20)] })))
+  expect([receipt.items?.length, receipt.roundingAdjustment]).toEqual([3, undefined])
 })
 
 test.each<[string, Record<string, unknown>]>([

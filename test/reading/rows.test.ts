@@ -28,6 +28,13 @@ describe('of a column that doesn’t add', () => {
     expect(rowsOf({ items: [kettle], grandAmount: 52 })).toEqual([['total', 52]])
   })
 
+  test('a net amount stands after fees, unless it is the gross amount once more', () => {
+    const sent = { items: [kettle], fees: [{ description: 'Delivery', amount: 5 }], grossAmount: 45, grandAmount: 52 }
+    const rows = (netAmount: number) => rowsOf({ ...sent, serviceCharge: 3, netAmount }).map(([role]) => role)
+    expect(rows(41)).toEqual(['gross', 'fee', 'netAsSent', 'serviceCharge', 'total'])
+    expect(rows(45)).toEqual(['gross', 'fee', 'serviceCharge', 'total'])
+  })
+
   test('a net amount stands as sent, below 0 where more is paid back than paid', () => {
     const jacket = [{ items: [{ name: 'Rain jacket', total: 120 }] }]
     const back = { items: [{ name: 'Shirt', total: 100 }], returns: jacket, grandAmount: -20, netAmount: 13 }
@@ -56,12 +63,16 @@ test('of lines without totals, a discount that has theirs in it leads down from 
   ])
 })
 
-test.each([
-  ['above the taxes if they are on it', 110, 5.5, 'subtotal serviceCharge net tax total'],
-  ['below them if they aren’t', 100, 5, 'subtotal tax serviceCharge total'],
-])('a service charge stands once, %s', (_, taxableAmount, amount, roles) => {
-  const taxes = [{ description: 'Tax', percent: 0.05, taxableAmount, amount }]
-  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount: 110 + amount }
+const ofService = (taxableAmount: number, amount: number) => ({ description: 'Tax', taxableAmount, amount })
+test.each<[string, { amount: number }[], SentReceipt, string]>([
+  ['above the taxes if they are on it', [ofService(110, 5.5)], {}, 'subtotal serviceCharge net tax total'],
+  ['also if there are two', [ofService(110, 5.5), ofService(110, 2)], {}, 'subtotal serviceCharge net tax tax total'],
+  ['and if the net amount has it', [{ amount: 5.5 }], { netAmount: 110 }, 'subtotal serviceCharge net tax total'],
+  ['below them if they aren’t', [ofService(100, 5)], {}, 'subtotal tax serviceCharge total'],
+  ['or only one is', [ofService(110, 5), ofService(40, 1)], {}, 'subtotal tax tax serviceCharge total'],
+])('a service charge stands once, %s', (_, taxes, more, roles) => {
+  const grandAmount = taxes.reduce((sum, { amount }) => sum + amount, 110)
+  const dinner = { items: [{ name: 'Dinner', total: 100 }], serviceCharge: 10, taxes, grandAmount, ...more }
   expect(
     rowsOf(dinner)
       .map(([role]) => role)
@@ -106,8 +117,30 @@ test('goods of which only some print an amount have no subtotal', () => {
     { name: 'Tea', total: 3 },
   ]
   const first = { number: 'K-1', items, fees: [{ description: 'Delivery', amount: 2 }], totalAmount: 15 }
-  const { orders } = read({ orders: [first, { number: 'K-2' }], grandAmount: 15 })
-  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['fee', 'total'])
+  const rows = (order: SentReceipt, grandAmount: number) => {
+    const { orders } = read({ orders: [order, { number: 'K-2' }], grandAmount })
+    return [...orders.values()][0]?.rows.map(({ role }) => role)
+  }
+  expect(rows(first, 15)).toEqual(['fee', 'total'])
+  // Those of which none does have one.
+  expect(rows({ ...first, items: items.slice(0, 1), totalAmount: 12 }, 99)).toEqual(['subtotal', 'fee', 'total'])
+})
+
+test('a discount that is sent above 0 is taken off, also where nothing adds', () => {
+  const off = [{ name: 'Member', amount: 15 }]
+  expect(rowsOf({ items: [{ name: 'Lamp', total: 100 }], discounts: off, grandAmount: 50 })).toEqual([
+    ['discount', -15],
+    ['total', 50],
+  ])
+})
+
+test('a tip isn’t in a total that a line without one explains, too, if payments have it beside', () => {
+  const items = [
+    { name: 'Lunch', total: 20 },
+    { name: 'Coffee', price: 2, quantity: { value: 2 } },
+  ]
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 28 }]
+  expect(read({ items, tip: 4, grandAmount: 24, tenders }).column.reading.tip.isIn).toBe(false)
 })
 
 test('a tip isn’t in a total that a discount said twice explains, too', () => {
@@ -117,6 +150,74 @@ test('a tip isn’t in a total that a discount said twice explains, too', () => 
     ...{ tip: 5, grandAmount: 50 },
   }).column.reading
   expect([tip.isIn, discounts.repeated.length]).toEqual([false, 1])
+})
+
+test('nor in one that this explains but for a rounding', () => {
+  const off = [{ name: 'Club', amount: -5 }]
+  const { tip } = read({
+    ...{ items: [{ name: 'Lunch', price: 50, total: 50, discounts: off }], discounts: off },
+    ...{ tip: 5, grandAmount: 50.01 },
+  }).column.reading
+  expect(tip.isIn).toBe(false)
+})
+
+test('what is off single lines has no row where only a fee follows', () => {
+  const chair = { name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 }] }
+  expect(rowsOf({ items: [chair], fees: [{ description: 'Delivery', amount: 5 }], grandAmount: 95 })).toEqual([
+    ['subtotal', 90],
+    ['fee', 5],
+    ['total', 95],
+  ])
+})
+
+test('a tip that is sent below 0 is above it', () => {
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 55 }]
+  const { receipt, payment } = read({ items: [{ name: 'Lunch', total: 50 }], tip: -5, grandAmount: 50, tenders })
+  expect([receipt.tip, payment.toPay]).toEqual([5, 55])
+})
+
+test('of a receipt that may still be changed, no ledger is kept', () => {
+  const sent = { ...parseReceipt(aReceipt({ grandAmount: 12 })) }
+  const first = readLedger(sent).payment.toPay
+  sent.grandAmount = 13
+  expect([first, readLedger(sent).payment.toPay]).toEqual([12, 13])
+})
+
+test('goods and an order lead to what is taxed', () => {
+  const orders = [{ number: 'K-1', totalAmount: 100, items: [{ name: 'Kayak', total: 100 }] }]
+  const taxes = [{ description: 'Tax', percent: 0.1, amount: 12 }]
+  expect(rowsOf({ items: [{ name: 'Paddle', total: 20 }], orders, taxes, grandAmount: 132 })).toEqual([
+    ['subtotal', 20],
+    ['orders', 100],
+    ['net', 120],
+    ['tax', 12],
+    ['total', 132],
+  ])
+})
+
+test('a tip among the fees is said once, and other fees stay', () => {
+  const fees = [
+    { description: 'Delivery', amount: 5 },
+    { description: 'Gratuity', amount: 8 },
+  ]
+  const { receipt } = read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63 })
+  expect([receipt.fees, receipt.tip]).toEqual([fees.slice(0, 1), 8])
+  // Payments that have it beside a total that has the fee.
+  const tenders = [{ tenderTypeCode: 'Debit', amount: 71 }]
+  expect(read({ items: [{ name: 'Dinner', total: 50 }], fees, tip: 8, grandAmount: 63, tenders }).receipt.fees).toEqual(
+    fees,
+  )
+  const isTip = (description: string) =>
+    read({ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }], tip: 8, grandAmount: 58 })
+      .receipt.fees?.length === 0
+  expect(['Tip', 'Table tips, 16%', 'TRINKGELD', 'チップ'].map(isTip)).toEqual([true, true, true, true])
+  const isService = (description: string) =>
+    read({
+      ...{ items: [{ name: 'Dinner', total: 50 }], fees: [{ description, amount: 8 }] },
+      ...{ serviceCharge: 8, grandAmount: 58 },
+    }).receipt.fees?.length === 0
+  expect(['Service', '10% Bedienung', 'Selfservice tray'].map(isService)).toEqual([true, true, false])
+  expect(['Filter-tipped cigars', 'Multip', 'Delivery'].map(isTip)).toEqual([false, false, false])
 })
 
 test('a row says why it has its amount', () => {
@@ -139,6 +240,33 @@ test('totals that lack more than the discounts are stay as sent', () => {
   const off = [{ name: 'Member', amount: -5 }]
   const { column } = read({ items: [{ name: 'Lamp', price: 100, total: 80 }], discounts: off, grandAmount: 95 })
   expect([column.fits, column.goods]).toEqual([false, 80e6])
+  const spread = (less: number) =>
+    read({
+      items: [{ name: 'Lamp', price: 100, total: 90 }],
+      discounts: [{ name: 'Member', amount: less - 10 }],
+      grandAmount: 90 + less,
+    }).column.fits
+  expect([0, 0.01, 0.02].map(spread)).toEqual([true, true, false])
+})
+
+test('the net amount is what the goods come to after a discount, and what a return says is above 0', () => {
+  const off = [{ name: 'Club', amount: -10 }]
+  const taxes = [{ description: 'Tax', percent: 0.1, amount: 9 }]
+  expect(read({ items: [{ name: 'Chair', total: 100 }], discounts: off, taxes, grandAmount: 99 }).column.net).toBe(90)
+  const shoes = { name: 'Shoes', price: 50, total: 50, discounts: [{ name: 'Summer', amount: -5 }] }
+  expect(read({ items: [shoes], grandAmount: 45 }).column.net).toBe(45)
+  const returns = [{ items: [{ name: 'Lamp', total: -80 }] }]
+  const back = { transactionType: 'ReturnTransaction', returns, netAmount: -70, grandAmount: -80 }
+  expect(read(back).column.netSent).toBe(70)
+})
+
+test('an only order’s fees stand once, unless they are called otherwise', () => {
+  const fee = (description: string) => [{ description, amount: 5 }]
+  const fees = (name: string, total: number) => {
+    const orders = [{ number: 'K-1', items: [{ name: 'Kayak', total: 200 }], fees: fee(name), totalAmount: total }]
+    return rowsOf({ fees: fee('Delivery'), orders, grandAmount: total }).filter(([role]) => role === 'fee').length
+  }
+  expect([fees('Delivery', 205), fees('Wrapping', 210)]).toEqual([1, 2])
 })
 
 test('a net amount less a tax that is added is none of the rows', () => {
@@ -196,7 +324,8 @@ describe('a net amount has the sign of what the rows come to', () => {
   }
 
   test.each([0.4, -0.4])('where only lines have taxes: sent as %s', netAmount => {
-    expect(read({ ...exchange, netAmount }).column.netSent).toBe(0.4)
+    const { column, receipt } = read({ ...exchange, netAmount })
+    expect([column.netSent, receipt.netAmount]).toEqual([0.4, 0.4])
   })
 
   test.each([100, -100])('where a till sends goods sold below 0: sent as %s', netAmount => {
@@ -229,11 +358,33 @@ describe('of a tip as large as the tax', () => {
   })
 })
 
-test('a tax that says nothing but its rate has a row', () => {
-  expect(rowsOf({ taxes: [{ percent: 0.05 }, {}] })).toEqual([
-    ['tax', undefined],
-    ['total', 12],
-  ])
+test('what says nothing but its rate, base or name has a row, and what says nothing has none', () => {
+  const entries = {
+    discounts: [{ name: 'Free gift' }, {}],
+    fees: [{ description: 'Delivery' }, {}],
+    taxes: [{ percent: 0.05 }, { taxableAmount: 10 }, {}],
+  }
+  expect(rowsOf(entries).map(([role]) => role)).toEqual(['discount', 'fee', 'tax', 'tax', 'total'])
+})
+
+describe('what is left after a discount', () => {
+  const rows = (more: SentReceipt) =>
+    rowsOf({ items: [{ name: 'Dinner', total: 100 }], discounts: [{ name: 'Club', amount: -10 }], ...more })
+      .map(([role, amount]) => `${role} ${amount}`)
+      .join(', ')
+
+  test('is said above what follows', () => {
+    expect(rows({ serviceCharge: 5, grandAmount: 95 })).toBe(
+      'subtotal 100, discount -10, net 90, serviceCharge 5, total 95',
+    )
+    expect(rows({ tip: 5, grandAmount: 95 })).toBe('subtotal 100, discount -10, net 90, tip 5, total 95')
+  })
+
+  test('isn’t where nothing but a tax of 0 does', () => {
+    expect(rows({ taxes: [{ percent: 0, amount: 0 }], grandAmount: 90 })).toBe(
+      'subtotal 100, discount -10, tax 0, total 90',
+    )
+  })
 })
 
 test('a receipt read like another takes its way to the goods', () => {
@@ -251,11 +402,113 @@ test('a receipt read like another takes its way to the goods', () => {
   expect([like.way, like.receipt.items?.map(({ total }) => total)]).toEqual([first.way, [10, 30]])
 })
 
+test('and those of its orders', () => {
+  const sent = (totalAmount: number) => {
+    const kayak = { number: 'K-1', items: [{ name: 'Kayak', total: 200 }], fees: [{ amount: 5 }], totalAmount }
+    return parseReceipt(aReceipt({ orders: [kayak, { number: 'K-2' }], grandAmount: totalAmount }))
+  }
+  const { orders } = readLedger(sent(206), readLedger(sent(205)))
+  expect([...orders.values()][0]?.rows.map(({ role }) => role)).toEqual(['subtotal', 'fee', 'total'])
+})
+
+test('and its rows, with amounts of its own', () => {
+  const sent = (more: number): SentReceipt => ({
+    items: [{ name: 'Chair', price: 100, total: 90, discounts: [{ name: 'Open box', amount: -10 - more }] }],
+    discounts: [{ name: 'Member', amount: -5 - more }],
+    fees: [{ description: 'Delivery', amount: 7 + more }],
+    ...{ taxes: [{ description: 'Tax', amount: 4 + more }], serviceCharge: 3 + more, tip: 2 + more },
+    grandAmount: 99 + more,
+  })
+  const first = read(sent(0))
+  const { rows } = readLedger(parseReceipt(aReceipt(sent(1))), first).column
+  expect(rows.map(({ role, amount = 0, entry }) => [role, amount / 1e6, entry?.amount])).toEqual([
+    ['gross', 100, undefined],
+    ['itemDiscounts', -11, undefined],
+    ['discount', -6, -6],
+    ['fee', 8, 8],
+    ['net', 92, undefined],
+    ['tax', 5, 5],
+    ['serviceCharge', 4, undefined],
+    ['total', 100, undefined],
+    ['tip', 3, undefined],
+  ])
+})
+
 test('lines whose totals are those of one come to all of them, and what is less by no discount stays', () => {
   const tea = { name: 'Tea', price: 5, quantity: { value: 2 }, total: 5 }
   const cups = { name: 'Cup, chipped', price: 4, quantity: { value: 3 }, total: 11 }
   const { items = [] } = read({ items: [tea, cups], grandAmount: 21 }).receipt
   expect(items.map(({ total }) => total)).toEqual([10, 11])
+})
+
+test('a line whose total is that of one has its discount off each piece', () => {
+  const discounts = [{ amount: -3 }]
+  const candles = { name: 'Candle', price: 30, quantity: { value: 3 }, total: 30, discounts }
+  const cups = { name: 'Cup, chipped', price: 10, quantity: { value: 2 }, total: 17, discounts }
+  const { items = [] } = read({ items: [candles, cups], grandAmount: 98 }).receipt
+  expect(items.map(({ total, discounts }) => [total, discounts?.[0]?.amount])).toEqual([
+    [81, -9],
+    [17, -3],
+  ])
+})
+
+test('of two discounts of a line, one may be off each piece', () => {
+  const discounts = [
+    { name: 'Members, each', amount: -3 },
+    { name: 'Coupon', amount: -5 },
+  ]
+  const line = (total: number) => ({ name: 'Candle', price: 30, quantity: { value: 3 }, total, discounts })
+  const off = (total: number) => {
+    const { items = [] } = read({ items: [line(total)], grandAmount: total }).receipt
+    return items[0]?.discounts?.map(({ amount }) => amount)
+  }
+  expect([82, 76, 72, 66].map(off)).toEqual([
+    [-3, -5],
+    [-9, -5],
+    [-3, -15],
+    [-9, -15],
+  ])
+})
+
+describe('goods that came back', () => {
+  const back = (sent: SentReceipt) =>
+    read({ transactionType: 'ReturnTransaction', ...sent }).receipt.returns?.map(({ items = [], ...entry }) => [
+      ...items.map(({ name }) => name),
+      ...Object.keys(entry),
+    ])
+  const lamp = { name: 'Lamp', quantity: { value: -1 }, total: -80 }
+  const cup = { name: 'Cup', total: -4 }
+  const of = { originalTransactionNumber: '1-4410' }
+
+  test('are of the sale that an entry without goods names', () => {
+    expect(back({ items: [lamp], returns: [of], grandAmount: -80 })).toEqual([['Lamp', 'originalTransactionNumber']])
+  })
+
+  test('stand beside those that came back of another', () => {
+    const returns = [{ ...of, items: [cup] }]
+    expect(back({ items: [lamp], returns, grandAmount: -84 })).toEqual([['Lamp'], ['Cup', 'originalTransactionNumber']])
+  })
+
+  test('are apart from those sold, by quantity, and of a void sale by total, too', () => {
+    const scarf = { name: 'Scarf', quantity: { value: 1 }, total: 35 }
+    const { items = [], returns = [] } = read({
+      ...{ transactionType: 'ReturnTransaction', items: [scarf, lamp], grandAmount: -45 },
+    }).receipt
+    expect([items, returns].map(list => list.length)).toEqual([1, 1])
+    expect(
+      back({ transactionType: 'SaleTransaction', items: [cup, { ...lamp, total: 80 }], grandAmount: -84 }),
+    ).toEqual([['Cup', 'Lamp']])
+  })
+
+  test('are counted whatever sale they are of', () => {
+    const returns = [{ items: [cup] }, { items: [lamp] }]
+    const { column } = read({ transactionType: 'ReturnTransaction', returns, grandAmount: -84 })
+    expect([column.goods, column.fits]).toEqual([84e6, true])
+  })
+
+  test('are none where a till sends a return without any', () => {
+    expect(read({ items: [{ name: 'Tea', total: 12 }], returns: [{ items: [] }] }).receipt.returns).toEqual([])
+  })
 })
 
 describe('before taxes, what the goods come to with a fee', () => {

@@ -44,12 +44,28 @@ describe('what was saved is', () => {
       5,
       2,
     ],
+    [
+      'what lines of an order with a number have off',
+      {
+        orders: [{ number: 'K-1', items: [tea(10, -1), tea(5, -4)], totalAmount: 12 }],
+        grossAmount: 15,
+        netAmount: 10,
+      },
+      5,
+      2,
+    ],
     ['less by no discount that adds to the price', { grossAmount: 13, ...off(2, -3), netAmount: 12 }, 3, 1],
     [
       'what lines have off, where gross is after that',
       { items: [tea(10, -2)], grossAmount: 8, ...off(-1), netAmount: 7, grandAmount: 7 },
       3,
       2,
+    ],
+    [
+      'what lines have off, where gross is not what they cost before',
+      { items: [tea(100, -10)], grossAmount: 95, grandAmount: 95 },
+      10,
+      1,
     ],
     [
       'less what the receipt takes back, because more came back than was sold',
@@ -61,10 +77,34 @@ describe('what was saved is', () => {
       1,
     ],
     [
+      'less what came back had off, which the receipt says',
+      {
+        ...{ items: [tea(100, -20)], returns: [{ items: [{ ...tea(50, -5), total: 50 }] }] },
+        ...{ ...off(5), grandAmount: 35 },
+      },
+      15,
+      1,
+    ],
+    [
+      'not what a voided line has off, by its total',
+      { items: [tea(10, -1), tea(20, -2), { name: 'Tea', price: -10, total: -9, ...off(1) }], grandAmount: 18 },
+      2,
+      2,
+    ],
+    [
       'confirmed by the total with its taxes, where a line has no price',
       { items: [{ name: 'Tea', total: 11, ...off(-2) }], grossAmount: 13, taxes: [{ amount: 1, description: 'Levy' }] },
       2,
       1,
+    ],
+    [
+      'confirmed by the net amount with what the receipt has off, too, where a line has no price',
+      {
+        ...{ items: [{ name: 'Tea', total: 18, ...off(-2) }], ...off(-3) },
+        ...{ grossAmount: 20, netAmount: 15, grandAmount: 15 },
+      },
+      5,
+      2,
     ],
     ['the smallest coin', { grossAmount: 12.01, ...off(-0.01, 0), netAmount: 12 }, 0.01, 1],
     [
@@ -84,6 +124,10 @@ describe('nothing was saved', () => {
     ['where gross and net are less apart', { items: [tea(10, -2)], grossAmount: 10, netAmount: 9, grandAmount: 9 }],
     ['where they are a cent more apart', { grossAmount: 15.01, ...off(-3), netAmount: 12 }],
     ['where a line costs its price all the same', { items: [{ ...tea(12), ...off(-2) }] }],
+    [
+      'where one of two lines has no price',
+      { items: [tea(10, -1), { name: 'Tea', total: 12, ...off(-2) }], grandAmount: 21 },
+    ],
     ['where a line has no price', { items: [{ name: 'Tea', total: 12, ...off(-2) }] }],
   ])('%s', (_, differs) => expect(read(differs)).toEqual({ total: 0, count: 0 }))
 
@@ -123,5 +167,9 @@ describe('nothing was saved', () => {
     const gross = { ...vitamins, price: 30, quantity: { value: 1 }, total: 25 }
     const taxed = [gross, { ...protein, price: 28.98, total: 28.98 }]
     expect(read({ ...net, items: taxed, ...off(-5), grandAmount: 53.98 }).total).toBe(5)
+    // The same, and the receipt takes more off than its lines.
+    const more = { grossAmount: 51, netAmount: 45, taxes: [{ percent: 0.2, taxableAmount: 45, amount: 9 }] }
+    const two = [gross, { name: 'Whey protein', price: 30, total: 30 }]
+    expect(read({ ...more, items: two, ...off(-6), grandAmount: 54 })).toEqual({ total: 6, count: 1 })
   })
 })

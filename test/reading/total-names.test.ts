@@ -31,8 +31,19 @@ test('a tax without a rate that is what the rated ones in the prices come to is 
     { description: 'B', percent: 0.07, amount: 0.53 },
   ]
   const sale = { currency: 'EUR', items: [{ name: 'Groceries', total: 12.45 }], grandAmount: 12.45 }
-  const entriesOf = (taxes: object[]) => readLedger(parseReceipt(aReceipt({ ...sale, taxes }))).column.taxEntries
+  const entriesOf = (taxes: object[], more: object = {}) =>
+    readLedger(parseReceipt(aReceipt({ ...sale, taxes, ...more }))).column.taxEntries
   expect(entriesOf([...rated, { description: 'MwSt', amount: 1.21 }])).toEqual(rated)
+  // Added, all three are in the total.
+  const added = { items: [{ name: 'Groceries', total: 10.03 }] }
+  const levy = { description: 'Levy', amount: 1.21 }
+  expect(entriesOf([...rated, levy], added)).toHaveLength(3)
+  // Of two of one amount, none is what the other comes to unless it is called so.
+  const two = ['City', 'State'].map(description => ({ description, amount: 0.6 }))
+  const groceries = { items: [{ name: 'Groceries', total: 11.85 }] }
+  expect(entriesOf(two, groceries)).toEqual(two)
+  const exempt = { description: 'Exempt', amount: 0 }
+  expect(entriesOf([...two, exempt], groceries)).toEqual([...two, exempt])
   const unrated = [
     { amount: 0.68, description: 'A' },
     { amount: 0.53, description: 'B' },

@@ -21,6 +21,7 @@ describe('in the books', () => {
   test.each<[string, Trade, SentReceipt]>([
     ['a sale', 'sale', {}],
     ['a sale without goods, such as a raw one', 'sale', { items: undefined }],
+    ['the same, paid', 'sale', { items: undefined, tenders: [cash(12)] }],
     ['an unknown type, by what it holds', 'sale', { transactionType: 'BOPUS' }],
     ['a return', 'return', { transactionType: 'ReturnTransaction', grandAmount: 12 }],
     ['an exchange', 'sale', { transactionType: 'ReturnTransaction', items: boat, returns: [{ items: boat }] }],
@@ -53,6 +54,9 @@ describe('in the books', () => {
       { grandAmount: 200, items: [...boat, creditCard], returns: [{ items: [{ name: 'Paddle', total: 48 }] }] },
     ],
     ['training', 'training', { mode: 'training' }],
+    ['a test', 'training', { mode: 'TEST' }],
+    ['a mode that only begins so', 'sale', { mode: 'Test kitchen' }],
+    ['a mode that only ends so', 'sale', { mode: 'Contest' }],
     ['a gift receipt', 'gift-receipt', { grandAmount: 0, items: [{ name: 'Canoe, cedar' }] }],
     [
       'a bill with an earlier payment',
@@ -75,6 +79,7 @@ describe('in the books', () => {
       },
     ],
     ['a payment on a sale it names', 'payment', { relatedTransactionReference: original, tenders: [cash(12)] }],
+    ['one that only says what was applied', 'payment', { relatedTransactionReference: original, tenderApplied: 12 }],
     ['an invoice of a sale it names', 'restatement', { relatedTransactionReference: original }],
     [
       'an invoice of a sale that is put on account',
@@ -105,6 +110,27 @@ describe('in the books', () => {
         orders: [{ number: 'L-88', deposits: [{ amount: 50, balanceDue: 150 }] }],
         tenders: [cash(50)],
       },
+    ],
+    [
+      'a deposit after which the receipt itself says what is due',
+      'deposit',
+      {
+        items: undefined,
+        grandAmount: 50,
+        deposit: { amount: 50, balanceDue: 150 },
+        balanceDue: 150,
+        tenders: [cash(50)],
+      },
+    ],
+    [
+      'a deposit whose payment the till leaves out',
+      'deposit',
+      { items: undefined, grandAmount: 200, deposit: { amount: 50, balanceDue: 150 } },
+    ],
+    [
+      'a deposit on a total, of which nothing says what it leaves',
+      'deposit',
+      { items: undefined, grandAmount: 200, deposit: { amount: 50 }, tenders: [cash(50)] },
     ],
     [
       'a deposit that a bill takes off',
@@ -168,6 +194,12 @@ describe('in the books', () => {
       'with a payment of another day',
       'payment',
       { tenders: [cash(50)] },
+      { tenderHistory: [cash(50, { dateTime: '2026-10-20' })] },
+    ],
+    [
+      'with one of another day, whatever is due',
+      'payment',
+      { tenders: [cash(50)], balanceDue: 150 },
       { tenderHistory: [cash(50, { dateTime: '2026-10-20' })] },
     ],
     ['with a payment before, of no date', 'payment', { tenders: [cash(50)] }, { tenderHistory: [cash(50)] }],
@@ -237,6 +269,11 @@ describe('a sale comes to', () => {
       { grandAmount: 50, tenders: [cash(50)], balanceDue: 150 },
     ],
     [
+      'what is due, too, if its total is what was paid in other money',
+      200,
+      { grandAmount: 50, tenders: [cash(67, { currency: 'CAD' })], balanceDue: 150 },
+    ],
+    [
       'the order, if its total is the deposit',
       200,
       { grandAmount: 50, tenders: [cash(50)] },
@@ -273,6 +310,12 @@ describe('the day of a payment', () => {
     ['the same morning in Tokyo', 'payment', '2026-06-02', '2026-06-01T23:00:00Z', 9 * hours],
     ['the day before in Tokyo', 'restatement', '2026-06-01T14:59:00Z', '2026-06-02T09:00:00+09:00'],
     ['an instant of a receipt without an offset', 'payment', '2026-06-02T02:00:00Z', '2026-06-01T22:00:00', -4 * hours],
+    [
+      'the same day by a clock of its own, if the receipt’s isn’t told',
+      'payment',
+      '2026-06-01T01:00+09:00',
+      '2026-06-01T09:00:00',
+    ],
     ['59 minutes before, across midnight', 'payment', '2026-06-01T23:30:00-04:00', '2026-06-02T00:29:00-04:00'],
     ['an hour before, across midnight', 'restatement', '2026-06-01T23:30:00-04:00', '2026-06-02T00:30:00-04:00'],
     ['the next day', 'payment', '2026-06-03', '2026-06-02T12:00:00-04:00'],
@@ -300,7 +343,8 @@ describe('the day of a payment', () => {
     const bill = { items: boat, grandAmount: 100, receiptDateTime: today, tenders }
     const amounts = (more: SentReceipt) => paidNow(read({ ...bill, ...more })).map(({ amount }) => amount)
     expect(amounts({ deposit: { amount: 40 } })).toEqual([60])
-    expect(amounts({ deposit: { amount: 30 } })).toEqual([40, 60])
+    expect(amounts({ deposit: { amount: 39.99 } })).toEqual([60])
+    expect(amounts({ deposit: { amount: 39.98 } })).toEqual([40, 60])
     expect(amounts({})).toEqual([40, 60])
   })
 })
@@ -321,6 +365,12 @@ describe('an amount of 48 is booked as', () => {
     const receipt = read(sent)
     expect(bookSigns(readLedger(receipt), readTrade(receipt)).booked(48)).toBe(amount)
   })
+
+  test('but payments and taxes that are below 0 already stay so', () => {
+    const receipt = read({ transactionType: 'Void', items: undefined, grandAmount: -48 })
+    const { sign, taxSign } = bookSigns(readLedger(receipt), readTrade(receipt))
+    expect([sign, taxSign([{ amount: -3 }]), taxSign([{ amount: 3 }])]).toEqual([1, 1, -1])
+  })
 })
 
 describe('what was paid by the total', () => {
@@ -333,6 +383,8 @@ describe('what was paid by the total', () => {
     ['is what wasn’t paid before', 160, 'sale', { ...goods, tenders: foreign, deposit: { amount: 40, balanceDue: 0 } }],
     ['is the newest deposit without tenders', 50, 'sale', { ...goods, deposit: { amount: 50, balanceDue: 150 } }],
     ['is unknown without tenders', undefined, 'sale', goods],
+    ['also if something is due', undefined, 'sale', { ...goods, balanceDue: 150 }],
+    ['or a deposit is all of it', undefined, 'sale', { ...goods, deposit: { amount: 200, balanceDue: 0 } }],
     ['is the deposit', 50, 'deposit', { grandAmount: 50, deposit: { amount: 50, balanceDue: 150 }, tenders: foreign }],
     ['is a payment without goods', 50, 'payment', { grandAmount: 50, balanceDue: 100, tenders: foreign }],
     ['is unknown of goods said again', undefined, 'payment', { ...goods, tenders: foreign }],

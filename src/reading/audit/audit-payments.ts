@@ -34,7 +34,7 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
     odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
   // Payments of nothing aren't printed.
-  if (tenders.length === 0 && sent.tenders?.length && toPay !== 0 && sumOf(historyOf(receipt)) === 0)
+  if (tenders.length === 0 && sent.tenders?.length && toPay !== 0 && payment.earlier === undefined)
     odd('tenders', 'tender_sum', 0, toPay, notes)
   if (tenders.length === 0 || !areKnown(tenders, receipt)) return
   const given = sumOf(tenders)
@@ -49,8 +49,7 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   const isWhole = rest === 0 || (toPay >= 0 && isPart)
   // Change that is among the tenders, too, is one amount.
   const isGivenTwice = change !== 0 && tenders.some(({ amount = 0 }) => amount * toPay < 0)
-  const rounding = column.rows.findLast(({ role }) => role === 'rounding' || role === 'total')
-  const isRounded = rounding?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
+  const isRounded = column.rows.at(-1)?.role !== 'rounding' || toPay !== micros(receipt.grandAmount)
   // Paid apart, or a part of what is still to pay: the payments don't say.
   const isTipPaid = !receipt.tip || column.reading.tip.isIn || toPay !== micros(receipt.grandAmount)
   if (!isTipPaid) odd('tenders', 'tender_sum', sumOf(sent.tenders) / 1e6, toPay + micros(receipt.tip), notes)
@@ -95,11 +94,7 @@ export function auditPaidOn(sent: ReceiptData, { receipt, payment, column, unit,
     each => Math.abs(all - Math.abs(each)) <= unit,
   )
   if (all === 0 || isExplained) return
-  const balances = [
-    balanceOf(receipt),
-    sum(deposits.map(({ balanceDue }) => balanceDue)),
-    micros(deposits.at(-1)?.balanceDue),
-  ]
+  const balances = [balanceOf(receipt), sum(deposits.map(({ balanceDue }) => balanceDue))]
   const leaves = [total, sizeOf(grandAmount)].some(whole =>
     balances.some(balance => balance > 0 && Math.abs(whole - all - balance) <= unit),
   )

@@ -57,7 +57,7 @@ export interface SentColumn extends LineFacts {
   mayPayBack: boolean
   /** What the goods come to, in each way of reading them, the plainest first; empty if no line has an amount. */
   goods: readonly Micros[]
-  /** What those of the receipt itself come to, if it has orders beside them. */
+  /** What those of the receipt itself come to. */
   besideOrders?: Micros | undefined
   /** The lines; what came back in an exchange is apart. */
   sold: readonly ItemData[]

@@ -37,7 +37,6 @@ function repeatedIn({
   ...lines
 }: Pick<SentColumn, 'discounts' | 'sold' | 'back'>): (readonly DiscountData[])[] {
   const [sold, back] = [discountsOf(lines.sold), discountsOf(lines.back)]
-  if (sold.length + back.length === 0) return []
   const left = new Map<Micros | string, number>()
   const sums = new Map<string, Micros>()
   for (const { amount, name = '' } of [...sold, ...back]) {

@@ -11,15 +11,14 @@ export function ledgerColumn(sent: SentColumn, like?: LedgerColumn): LedgerColum
   const { discounts, fees, taxes } = reading
   const kept = sent.discounts.filter(discount => !discounts.repeated.includes(discount))
   const taxEntries = (taxes.ofItems ? sent.itemTaxes : sent.taxes).map(tax => taxSpelled(tax, taxes.turn))
-  const isAllOne = taxes.inside.size === 0
-  const inside = isAllOne ? [] : taxEntries.filter((_, at) => taxes.inside.has(at))
+  const inside = taxEntries.filter((_, at) => taxes.inside.has(at))
   const taxesInside = taxes.are === 'added' ? inside : taxEntries
   const spelled: SpelledColumn = {
     ...withGoodsTurned(sent, reading.goods.turn),
     reading,
     discounts: kept.map(each => turnedAs(discounts, each)),
     fees: sent.fees.map(each => turnedAs(fees, each)),
-    taxes: isAllOne ? taxEntries : taxEntries.filter((_, at) => !taxes.inside.has(at)),
+    taxes: taxEntries.filter((_, at) => !taxes.inside.has(at)),
     serviceCharge: times(reading.serviceCharge.turn, sent.serviceCharge),
     tip: times(reading.tip.turn, sent.tip),
     rounding: times(reading.rounding.turn, sent.rounding),
@@ -76,7 +75,7 @@ function discountedGoods({ reading, goods, openDiscounts, discounts }: SpelledCo
 /** The net amount with the sign of what the rows come to; of what is paid back, above 0 in a return and below 0 in an exchange. */
 function netSpelled(column: SpelledColumn, within: Micros): number | undefined {
   const { net, total = 0, isReturn } = column
-  if (net === undefined || net === 0) return net
+  if (net === undefined) return undefined
   if (isReturn) return Math.abs(net)
   const before = discountedGoods(column)
   const known = [before + sumOf(column.fees), before].flatMap(sum => [sum, sum - within])

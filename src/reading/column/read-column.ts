@@ -63,9 +63,7 @@ const beside: Inclusion = { turn: 1, isIn: false }
 
 function readFully(sent: SentColumn): ColumnReading {
   const { unit } = sent
-  const priced = pricedGoods(sent)
-  const isOther = priced !== 0 && !sent.goods.includes(priced)
-  const taxesAre = readTaxes(isOther ? { ...sent, goods: [...sent.goods, priced] } : sent)
+  const taxesAre = readTaxes({ ...sent, goods: [...sent.goods, pricedGoods(sent)] })
   const groups = waysOf(sent, taxesAre)
   const isKnown = sent.total !== undefined && groups.goods[0]?.choice.from !== 'none'
   const options = { furtherOf: (ways: Solution<Groups>['ways']) => furtherOf(ways, sent) }

@@ -36,7 +36,7 @@ export function receiptColumn(receipt: ReceiptData, kind: DocumentKind, unit: Mi
     isReturn,
     mayPayBack: returned.length > 0,
     goods,
-    besideOrders: orders.length > 0 ? own : undefined,
+    besideOrders: own,
     sold,
     back,
     ...lineFacts(sold, back, { taxes, unit }),

@@ -32,8 +32,8 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
     more: { at?: number; turn?: Sign; amount?: Micros } = {},
   ) => ways.push({ cost, adds, choice: { at: 0, turn: 1, from, amount: adds, ...more } })
   for (const [at, amount] of goods.entries()) {
-    add(at === 0 ? 0 : 1 + at / 8, amount, 'lines', { at })
-    if (openDiscounts !== 0) add(2 + at / 8, amount + openDiscounts, 'reduced', { at, amount })
+    add(0, amount, 'lines', { at })
+    if (openDiscounts !== 0) add(2, amount + openDiscounts, 'reduced', { at, amount })
     if (!isReturn && amount < 0 && !isBackByQuantity(sent)) add(mayPayBack ? 9 : 4, -amount, 'lines', { at, turn: -1 })
   }
   const byPrices = pricedGoods(sent)
@@ -47,10 +47,10 @@ function goodsWays(sent: SentColumn): Way<ColumnReading['goods']>[] {
   if (after !== undefined && goods.length === 0) {
     // After discounts and fees, as the interface has it, or not.
     const start = after + Math.abs(sumOf(discounts))
-    for (const [at, sum] of [...new Set([start - sumOf(fees), start])].entries()) {
+    for (const sum of new Set([start - sumOf(fees), start])) {
       // A gross amount a cent away is no other one: the column says how far it is.
       const isOther = before === undefined || Math.abs(sum - before) > unit
-      if (isOther) add((before === undefined ? 0 : 6) + at / 2, sum, 'net')
+      if (isOther) add(before === undefined ? 0 : 6, sum, 'net')
     }
   }
   if (paidOn) add(7, paidOn, 'none')
@@ -90,9 +90,8 @@ function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Col
   if (fees.length === 0) return [way(0, 1)]
   // What is charged on what was sold is above 0.
   if (!isReturn) return all < 0 || mayPayBack ? [way(0, 1), way(3, -1)] : [way(0, 1)]
-  const [paidBack, kept]: Sign[] = all > 0 ? [1, -1] : [-1, 1]
-  const [first, second] = all * total > 0 ? [paidBack, kept] : [kept, paidBack]
-  return [way(0, first as Sign), way(1, second as Sign), ...partsAgainst(fees).map(against => way(2, 1, against))]
+  const first: Sign = total < 0 ? -1 : 1
+  return [way(0, first), way(1, opposite(first)), ...partsAgainst(fees).map(against => way(2, 1, against))]
 }
 
 /** Which of several fees may be of another sign than the others: some of the first few. */
@@ -141,8 +140,8 @@ function partsOf(taxes: readonly TaxData[]): ReadonlySet<number>[] {
   if (taxes.length > mostTaxes) return []
   const areRated = taxes.some(({ percent }) => percent !== undefined)
   const kindOf = (tax: TaxData | undefined) => (areRated && tax?.percent === undefined ? '' : tax?.taxTypeCode)
-  if (taxes.every(tax => kindOf(tax) === kindOf(taxes[0]))) return []
   const kinds = Map.groupBy(taxes.keys(), at => kindOf(taxes[at]))
+  if (kinds.size < 2) return []
   const parts = [...kinds.values()].map(kind => new Set(kind))
   const others = (part: ReadonlySet<number>) => new Set([...taxes.keys()].filter(at => !part.has(at)))
   return kinds.size === 2 ? parts : parts.flatMap(part => [part, others(part)])
@@ -161,25 +160,17 @@ export function turnOfTaxes({ taxes, goods, mayPayBack }: SentColumn): Sign {
 }
 
 /** Usually in the total. */
-function serviceChargeWays({ serviceCharge, isReturn }: SentColumn): Way<Inclusion>[] {
-  const { sent, turn, odd } = turned(serviceCharge, isReturn)
+function serviceChargeWays({ serviceCharge }: SentColumn): Way<Inclusion>[] {
+  const { sent, turn } = turned(serviceCharge)
   if (sent === 0) return [inclusion(0, 0, turn, true)]
-  return [
-    inclusion(odd, sent, turn, true),
-    inclusion(odd + 3, sent, turn, false),
-    inclusion(4, sent, opposite(turn), true),
-  ]
+  return [inclusion(0, sent, turn, true), inclusion(3, sent, turn, false), inclusion(4, sent, opposite(turn), true)]
 }
 
 /** Usually beside the total. */
-function tipWays({ tip, isReturn }: SentColumn): Way<Inclusion>[] {
-  const { sent, turn, odd } = turned(tip, isReturn)
+function tipWays({ tip }: SentColumn): Way<Inclusion>[] {
+  const { sent, turn } = turned(tip)
   if (sent === 0) return [inclusion(0, 0, turn, false)]
-  return [
-    inclusion(odd, sent, turn, false),
-    inclusion(odd + 1, sent, turn, true),
-    inclusion(3, sent, opposite(turn), true),
-  ]
+  return [inclusion(0, sent, turn, false), inclusion(1, sent, turn, true), inclusion(3, sent, opposite(turn), true)]
 }
 
 /** A rounding goes up or down, so its sign counts; in a return, it is that of what is paid back or of the till. */
@@ -190,10 +181,10 @@ function roundingWays({ rounding, isReturn, total = 0 }: SentColumn): Way<Inclus
   return sent === 0 ? [first] : [first, inclusion(1, sent, turn, true), inclusion(2, sent, opposite(turn), true)]
 }
 
-/** What is below 0 is turned over, which is odd but in a return. */
-function turned(amount: number | undefined, isReturn: boolean): { sent: Micros; turn: Sign; odd: number } {
+/** What is below 0 is turned over. */
+function turned(amount: number | undefined): { sent: Micros; turn: Sign } {
   const sent = micros(amount)
-  return { sent, turn: sent < 0 ? -1 : 1, odd: sent < 0 && !isReturn ? 1 : 0 }
+  return { sent, turn: sent < 0 ? -1 : 1 }
 }
 
 function inclusion(cost: number, sent: Micros, turn: Sign, isIn: boolean): Way<Inclusion> {

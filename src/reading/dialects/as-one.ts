@@ -1,4 +1,5 @@
 import type { ReceiptData } from '../../receipt/data/receipt-data.ts'
+import { withChanged } from '../changes.ts'
 import { areDepositsSaid, type Payment } from '../payment.ts'
 import { sumOf } from '../sums.ts'
 
@@ -24,15 +25,10 @@ export function asOne(receipt: ReceiptData, payment: () => Payment): ReceiptData
   const others = ordersFees.filter(
     other => !fees.some(fee => fee.amount === other.amount && fee.description === other.description),
   )
-  return {
-    ...receipt,
-    ...(gross[0] !== undefined && { grossAmount: gross[0] }),
-    ...(net[0] !== undefined && { netAmount: net[0] }),
-    items,
-    orders: [],
-    taxes: taxes.length ? taxes : ordersTaxes,
-    fees: [...fees, ...others],
-  }
+  return withChanged(receipt, {
+    ...{ grossAmount: gross[0], netAmount: net[0], items, orders: [] },
+    ...{ taxes: taxes.length ? taxes : ordersTaxes, fees: [...fees, ...others] },
+  })
 }
 
 /** What two say, in a list; undefined if they differ. */

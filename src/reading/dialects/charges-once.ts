@@ -27,11 +27,10 @@ export function withChargesOnce(receipt: ReceiptData, reading?: ColumnReading): 
   for (const charge of ['tip', 'serviceCharge'] as const) {
     const { isIn, turn } = reading?.[charge] ?? {}
     // One that had to be taken off is another's.
-    const isOther = reading !== undefined && turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
+    const isOther = turn === 1 && (isIn || isPaidApart(receipt, receipt[charge]))
     if (receipt[charge] && !isOther) once = withChargeOnce(once, charge)
   }
-  const rounding = receipt.roundingAdjustment?.value
-  if (rounding && !reading?.rounding.isIn && !isPaidApart(receipt, rounding)) once = withRoundingOnce(once)
+  once = withRoundingOnce(once)
   return reading ? once : withoutGoodsAgain(once)
 }
 

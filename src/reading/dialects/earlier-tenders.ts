@@ -13,8 +13,6 @@ export function withEarlierTenders(receipt: ReceiptData, kind: DocumentKind, uni
   if (kind === 'return') return receipt
   const above = withHistoryAbove(receipt)
   const { tenders = [] } = above
-  // One is never all that was paid before.
-  if (tenders.length < 2) return above
   const dated = tenders.filter(isOfEarlierDay(above))
   const isDated = dated.length > 0 && isExplained(above, dated, kind, unit)
   const earlier = isDated ? dated : repeatedOf(above, unit)
@@ -24,7 +22,7 @@ export function withEarlierTenders(receipt: ReceiptData, kind: DocumentKind, uni
   return {
     ...above,
     tenders: tenders.filter(tender => !earlier.includes(tender)),
-    ...(added.length > 0 && { tenderHistory: [...(above.tenderHistory ?? []), ...added] }),
+    tenderHistory: [...(above.tenderHistory ?? []), ...added],
   }
 }
 
@@ -53,11 +51,8 @@ function takes(history: TenderHistoryData[], { amount }: TenderData): boolean {
 
 /** Some tills send what was paid before below 0, because it is taken off. */
 function withHistoryAbove(receipt: ReceiptData): ReceiptData {
-  if (!receipt.tenderHistory && !receipt.orders) return receipt
   const above = (history: TenderHistoryData[] | undefined) =>
-    sumOf(history) < 0 && history?.every(({ amount = 0 }) => amount <= 0)
-      ? history.map(payment => turnedBy(-1, payment))
-      : history
+    history?.every(({ amount = 0 }) => amount <= 0) ? mapped(history, payment => turnedBy(-1, payment)) : history
   return withChanged(receipt, {
     tenderHistory: receipt.grandAmount < 0 ? undefined : above(receipt.tenderHistory),
     orders: mapped(receipt.orders, order => withChanged(order, { tenderHistory: above(order.tenderHistory) })),

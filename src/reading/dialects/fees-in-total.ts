@@ -10,7 +10,7 @@ import { amountOf, type Micros, micros, sizeOf, sumOf } from '../sums.ts'
  */
 export function withFeesInTotal(receipt: ReceiptData, kind: DocumentKind): ReceiptData {
   const { fees = [], grandAmount } = receipt
-  const isPaid = fees.length > 0 ? paidBy(receipt) : undefined
+  const isPaid = paidBy(receipt)
   const beside = sizeOf(receipt.tip)
   const isWhole = (total: Micros) => isPaid?.(total) || (beside !== 0 && isPaid?.(total + beside))
   if (!isPaid || isWhole(sizeOf(grandAmount))) return receipt

@@ -40,8 +40,8 @@ function withoutEmptyParts(receipt: ReceiptData): ReceiptData {
 
 function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   const { items, returns, orders } = receipt
-  const [order] = orders ?? none
-  if (!order || orders?.length !== 1) return receipt
+  const order = orders?.length === 1 ? orders[0] : undefined
+  if (!order) return receipt
   if (areOrdersGoods(receipt, order)) {
     const { items: _, ...rest } = receipt
     return withOrderInPlace(rest)
@@ -53,7 +53,7 @@ function withOrderInPlace(receipt: ReceiptData): ReceiptData {
   }
   const { tenderHistory, ...others } = order
   if (!tenderHistory?.length || receipt.tenderHistory?.length) return receipt
-  return { ...receipt, tenderHistory, orders: saysOnly(others, none) ? [] : [others] }
+  return { ...receipt, tenderHistory, orders: saysOnly(others, []) ? [] : [others] }
 }
 
 /** Whether a receipt's goods are its order's, said once more: their total is the receipt's. */
@@ -85,7 +85,7 @@ function isReturnOf(receipt: ReceiptData): boolean {
   const { transactionType, items = [], returns, orders, grandAmount } = receipt
   if (items.every(hasNegativeQuantity) || isVoided(receipt)) return true
   if (grandAmount < 0) {
-    const below = items.filter(({ quantity, total = 0 }) => (quantity?.value ?? 0) < 0 || total < 0).length
+    const below = items.filter(item => hasNegativeQuantity(item) || (item.total ?? 0) < 0).length
     if (below === items.length || (below === 0 && !returns?.length && !orders?.length)) return true
   }
   if (!isReturnType({ transactionType }) || hasGoods(returns)) return false
@@ -106,5 +106,3 @@ function isReturnType({ transactionType }: Pick<ReceiptData, 'transactionType'>)
 function hasNegativeQuantity({ quantity }: ItemData): boolean {
   return quantity?.value !== undefined && quantity.value < 0
 }
-
-const none: readonly never[] = []

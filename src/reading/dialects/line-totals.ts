@@ -25,7 +25,7 @@ function totalOf(line: ItemData, unit: Micros): number | undefined {
   const reckoned = priced === undefined ? undefined : amountOf(priced)
   if (total === undefined || price === undefined) return total === undefined ? reckoned : rounded(total, unit)
   const isOne = Math.abs(value) !== 1 && Math.abs(total) === Math.abs(price)
-  const lacksMinus = value < 0 && price > 0 && total > 0
+  const lacksMinus = value < 0 && total > 0
   return total === 0 || isOne || lacksMinus ? reckoned : rounded(total, unit)
 }
 

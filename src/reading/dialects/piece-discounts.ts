@@ -40,10 +40,10 @@ export function withWholeDiscount(line: ItemData, unit: Micros): ItemData {
 
 function ofEachPiece(line: ItemData, unit: Micros): ItemData {
   const { discounts, price, total } = line
-  if (!discounts || price === undefined || sumOf(discounts) === 0 || piecesOf(line) === 1) return line
+  if (price === undefined || sumOf(discounts) === 0 || piecesOf(line) === 1) return line
   const ofOne = total !== undefined && (sizeOf(total) === sizeOf(price) || isOneLess(line, total))
   if (total && !ofOne && !isBeforeDiscounts(line)) return line
-  const whole = timesPieces(line, new Set(discounts.keys()), unit)
+  const whole = timesPieces(line, new Set(discounts?.keys()), unit)
   return ofOne ? { ...whole, total: 0 } : whole
 }
 

@@ -7,8 +7,8 @@ import { amountOf, micros } from '../sums.ts'
  * today; in each way. The same receipt in place of one that would be another's.
  */
 export function withWholeTotals(receipt: ReceiptData): (() => ReceiptData)[] {
-  const { grandAmount, items = [], orders = [] } = receipt
-  if (grandAmount < 0 || (items.length === 0 && orders.length === 0)) return []
+  const { grandAmount } = receipt
+  if (grandAmount < 0) return []
   const due = balanceOf(receipt)
   const before = earlierPayments(receipt)
   const rests = [...before, due, ...before.map(earlier => earlier && earlier + due)]

@@ -142,12 +142,17 @@ export const twiceByHand: Record<string, SaleByHand> = {
   },
   'an order that is picked up, of which nothing is left to pay': {
     same: { ...order, orders: [{ ...bicycle, action: 'Pickup' }], tenderHistory: [may], balanceDue: 0 },
-    spellings: { letter: { grandAmount: 642 }, 'a total of what is left': { grandAmount: 0 } },
+    spellings: {
+      letter: { grandAmount: 642 },
+      'a total of what is left': { grandAmount: 0 },
+      'a payment of nothing': { grandAmount: 642, tenders: [paid('Cash', 0)] },
+      both: { grandAmount: 0, tenders: [paid('Cash', 0)] },
+    },
     ...{ paid: 642, column: [600, 42, 642], counts: { receipts: 1, later_invoices: 1 } },
   },
   'an order on which nothing was paid today': {
     same: { ...order, orders: [bicycle], grandAmount: 642, tenderHistory: [{ ...may, amount: 142 }] },
-    spellings: { letter: { balanceDue: 500 } },
+    spellings: { letter: { balanceDue: 500 }, 'a payment of nothing': { balanceDue: 500, tenders: [paid('Cash', 0)] } },
     ...{ paid: 642, column: [600, 42, 642], counts: { receipts: 1, later_invoices: 1 } },
   },
   'goods that came back, whose sale stands apart': {
