@@ -3,20 +3,17 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { spellBackward } from '../../src/pdf/file/backward/spell-backward.ts'
-import { packObjects } from '../../src/pdf/file/pack.ts'
 import { type PdfObject, readObjects, readPlain } from '../../src/pdf/file/plain-pdf.ts'
 import { addTags } from '../../src/pdf/tags/add-tags.ts'
 import { readPage } from '../../src/pdf/tags/read-page.ts'
 import { looks } from '../../src/view/variant.ts'
 import { glyphsOf } from '../../tools/goldens/pictures/pdfium-page.ts'
-import { cpuOf } from '../support/cpu.ts'
-import { fixtureNamed, fixtures, isRightToLeft, sampled, sharedPrinter } from '../support/fixtures.ts'
+import { fixtures, isRightToLeft, sampled, sharedPrinter } from '../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../support/page-words.ts'
 import { fileFaults } from '../support/pdf-ua/faults.ts'
 import { spokenTexts } from '../support/pdf-words.ts'
 import { openPage, pageOf } from '../support/print-page.ts'
 import { printed } from '../support/prints.ts'
-import { thorough } from '../support/scope.ts'
 import { page } from './pages.ts'
 
 /** What programs find in a PDF's text. They may take what is between words apart, and put it elsewhere; letters of a word stay. */
@@ -125,23 +122,6 @@ describe('spelling letters from right to left', () => {
     expect(fontsIn(spelled)).toEqual(fontsIn(printed.objects))
     expect(fontsIn(spelled).length).toBeGreaterThan(1)
     expect(addTags(spelled, printed.plain.trailer, readPage(html)!)).toBeDefined()
-  })
-
-  thorough('takes less than what else a PDF takes of this process', async () => {
-    const html = await pageOf(fixtureNamed('cafe.ar'), 'a4')
-    const { plain, objects } = openPrint(await print(html, 'a4', readPage(html)))
-    const spelled = spellBackward(objects)
-    const finish = () => packObjects(plain, addTags(spelled, plain.trailer, readPage(html)!) ?? [])
-    const tenTimes = (work: () => unknown) => () => {
-      for (let time = 0; time < 10; time++) work()
-    }
-    const whole = cpuOf(tenTimes(finish), 0)
-    expect(
-      cpuOf(
-        tenTimes(() => spellBackward(objects)),
-        whole,
-      ),
-    ).toBeLessThan(whole)
   })
 
   function openPrint(pdf: Uint8Array) {

@@ -16,10 +16,10 @@ export function wholeFacts(text: string, isLong: boolean): string {
   let from = 0
   for (let dot = text.indexOf('·'); dot >= 0; dot = text.indexOf('·', dot + 1)) {
     if (dot <= from || text[dot + 1] !== ' ' || (text[dot - 1] !== '\u00a0' && text[dot - 1] !== ' ')) continue
-    facts += factOf(text.slice(from, dot - 1)) + parted
+    facts += factOf(text.slice(from, dot - 1), from > 0) + parted
     from = dot + 2
   }
-  return facts + factOf(text.slice(from))
+  return facts + factOf(text.slice(from), from > 0)
 }
 
 /** Class of what must stay on one line. */
@@ -40,16 +40,20 @@ const gap = '\u00a0 '
 
 const isolates = /[\u2066-\u2069]/
 
-function wholeFact(fact: string): string {
+function wholeFact(fact: string, isBehindDot: boolean): string {
   const words = wholeWords(fact)
-  return mayBreak(fact) && (fact.length <= longestFact || lengthOf(fact) <= longestFact)
+  return (mayBreak(fact) || (isBehindDot && beginsIsolate.test(words))) &&
+    (fact.length <= longestFact || lengthOf(fact) <= longestFact)
     ? `<span class="${factClass}">${words}</span>`
     : words
 }
 
+/** What begins so leaves its beginning at the end of the line before, behind the dot there. */
+const beginsIsolate = /^[\u2066-\u2068]/
+
 /** The same of a fact in which an isolate may begin that ends in another one. */
-function isolatedFact(fact: string): string {
-  return isClosed(fact) ? wholeFact(fact) : wholeWords(fact)
+function isolatedFact(fact: string, isBehindDot: boolean): string {
+  return isClosed(fact) ? wholeFact(fact, isBehindDot) : wholeWords(fact)
 }
 
 /** Letters as they are read: a hostile text is as long as a harmless one, and tags, with which a trace marks texts, are none. */

@@ -126,9 +126,15 @@ function isSpelled(
   if (size > 3 || short > size || !sizes.every((other, at) => other === size || at === sizes.length - 1)) return false
   const [gap] = gaps
   if (!gaps.every(other => other === gap)) return false
-  if (!isFirstOfRow(run, first)) return false
+  if (!isFirstOfRow(run, first) || (size > 1 && endsAnother(run, first))) return false
   const goesOn = last + 1 < run.starts.length && sizeOf(run, last + 1) === size && gapBefore(run, last + 1) === gap
   return short < size || !goesOn
+}
+
+/** Whether a group ends a date, a time or an amount: a sign joins it to digits before it, and blanks part it from those behind. */
+function endsAnother(run: DigitRun, group: number): boolean {
+  const isParted = (at: number) => gapBefore(run, at).includes(' ')
+  return group > 0 && group + 1 < run.starts.length && !isParted(group) && isParted(group + 1)
 }
 
 /** Digits of all-digit IBANs (ISO 13616) by country, including check digits. */

@@ -1,6 +1,6 @@
 import { latin1Text } from '../../standards/host.ts'
 import { minCardNumberLength } from './brands.ts'
-import { cardNumbersIn, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
+import { cardNumbersIn, type DigitRun, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
 
 /** A range of a text and its replacement. */
 export interface Edit {
@@ -31,25 +31,25 @@ export function cardDataIn(text: string): Edit[] {
     edits.push({ start, end, replacement })
   }
   const whole = tracksIn(folded.text)
-  const tracks = [...whole, ...partedTracksIn(without(folded.text, whole))].sort(([one], [other]) => one - other)
-  for (const [from, to] of tracks) add(from, to, mask)
-  const rest = without(folded.text, tracks)
-  for (const run of digitRuns(rest)) {
+  // The last four digits of an already masked number don't begin another one.
+  const skipped = (run: DigitRun) => {
     const [from = 0] = run.starts
     const [start] = folded.placeOf(from, from + 1)
-    // The last four digits of an already masked number don't begin another one.
-    const isRest = sizeOf(run, 0) === 4 && text.startsWith(mask, start - mask.length)
-    for (const { from, to, lastFour } of cardNumbersIn(run, isRest ? 1 : 0)) add(from, to, mask + lastFour)
+    return sizeOf(run, 0) === 4 && text.startsWith(mask, start - mask.length) ? 1 : 0
   }
+  const tracks = joined([...whole, ...partedTracksIn(without(folded.text, whole), skipped)])
+  for (const [from, to] of tracks) add(from, to, mask)
+  for (const run of digitRuns(without(folded.text, tracks)))
+    for (const { from, to, lastFour } of cardNumbersIn(run, skipped(run))) add(from, to, mask + lastFour)
   return edits.sort((a, b) => a.start - b.start)
 }
 
 /** Tracks whose number is written in groups, which hides their shape: a card number followed by the rest of a track. */
-function partedTracksIn(text: string): [from: number, to: number][] {
+function partedTracksIn(text: string, skipped: (run: DigitRun) => number): [from: number, to: number][] {
   const found: [number, number][] = []
   if (!/\d[=^d]/i.test(text)) return found
   for (const run of digitRuns(text))
-    for (const { from, to } of cardNumbersIn(run, 0)) {
+    for (const { from, to } of cardNumbersIn(run, skipped(run))) {
       const end = endOfTrack(text, to)
       if (end > to && from >= (found.at(-1)?.[1] ?? 0)) found.push([from, end])
     }
@@ -130,13 +130,18 @@ function tracksIn(text: string): [from: number, to: number][] {
       const before = after && number.exec(text.slice(Math.max(0, at - maxNumberLength), at))
       if (before) found.push([at - before[0].length, rest.lastIndex])
     }
-  found.sort(([a], [b]) => a - b)
-  let end = 0
-  return found.filter(([from, to]) => {
-    if (from < end) return false
-    end = to
-    return true
-  })
+  return joined(found)
+}
+
+/** Ranges in order, those that overlap as one: what follows a track's number may reach into the next. */
+function joined(ranges: [from: number, to: number][]): [from: number, to: number][] {
+  const found: [number, number][] = []
+  for (const [from, to] of ranges.sort(([one], [other]) => one - other)) {
+    const last = found.at(-1)
+    if (last && from < last[1]) last[1] = Math.max(last[1], to)
+    else found.push([from, to])
+  }
+  return found
 }
 
 /** Where track data ends if its card number ends at `at`; `at` itself if no track continues there. */
@@ -209,14 +214,20 @@ const plain = /^[\x20-\x5b\x5d-\x7e\n\r\t]*$/
 /** What an escape stands for, and where it ends; undefined if there is none. */
 function escapeAt(text: string, at: number): { char: number; end: number } | undefined {
   if (text.charCodeAt(at) !== 0x5c) return undefined
-  // Cleaning removes invisible characters before it reads escapes.
-  let next = at + 1
-  while (next < text.length && text.charCodeAt(next) > 0x7f && foldedChar(text.charCodeAt(next)) === dropped) next++
+  const next = visibleFrom(text, at + 1)
   const letter = text[next]
+  if (letter === '\\' && !/[nrtu]/.test(text[visibleFrom(text, next + 1)] ?? '')) return { char: 0x5c, end: next + 1 }
   if (letter === 'n' || letter === 'r') return { char: 0x0a, end: next + 1 }
   if (letter === 't') return { char: 0x09, end: next + 1 }
   const hex = letter === 'u' ? /^[0-9a-f]{4}/i.exec(text.slice(next + 1, next + 5))?.[0] : undefined
   return hex === undefined ? undefined : { char: foldedChar(Number.parseInt(hex, 16)), end: next + 5 }
+}
+
+/** Where the next visible character is: cleaning removes the others before it reads escapes. */
+function visibleFrom(text: string, at: number): number {
+  let next = at
+  while (next < text.length && text.charCodeAt(next) > 0x7f && foldedChar(text.charCodeAt(next)) === dropped) next++
+  return next
 }
 
 /** Stands for a character that is dropped. */

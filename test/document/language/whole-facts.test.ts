@@ -49,3 +49,8 @@ test('an isolate goes to the next line with its word, lest its beginning keep th
   expect(wholeWords(`\u2066${phone}\u2069`)).toBe('<span class="nb">\u2066(616)\u00a0555-0142\u2069</span>')
   expect(wholeWords(`\u2066Tel. ${phone}\u2069`)).toBe('\u2066Tel. <span class="nb">(616)\u00a0555-0142</span>\u2069')
 })
+
+test('and so does one that is a fact behind a dot, though no line ends within it', () =>
+  expect(shown('\u2066Chequing\u2069\u00a0· \u2066AID\u00a0A0000000031010\u2069\u00a0· متصل')).toBe(
+    `<span dir="ltr">Chequing</span> | ${fact('<span dir="ltr">AID\u00a0A0000000031010</span>')} | متصل`,
+  ))

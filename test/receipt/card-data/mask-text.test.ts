@@ -119,6 +119,11 @@ describe('track data goes entirely', () => {
       'T2 4111 1111 1111 1111=27121010000012345678? ;5555555555554444=2712101? keyed 3782 822463 10005',
       'T2 •••• •••• keyed ••••0005',
     ],
+    [
+      'a track within the rest of another whose number is parted, and a card number behind',
+      '4111 1111 1111 1111^A/B^2712x378282246310005D2712101x 5555 5555 5555 4444',
+      '•••• ••••4444',
+    ],
     ['both', '%B4111111111111111^DOE/JANE^2712101?;4111111111111111=2712101?', '••••••••'],
   ])('%s', (_, text, masked) => expect(maskCardNumbers(text)).toBe(masked))
 })
@@ -148,6 +153,8 @@ describe('a number that isn’t a card number stays', () => {
     ['a mask of a card', '4111 **** **** 1111'],
     ['what follows the last four of another', '••••4111 1111 1111 1111'],
     ['fours of which one is cut short', '4111 1111 111 1111 1'],
+    ['a time, a phone number and an amount', '18.04.26, 10:36 06 12 34 56 15 12.00'],
+    ['a date, a phone number and an amount', '2026-04-30 06 12 34 56 11 12.00'],
     ['an EAN and a price below it that would make it a Visa number', '4902505139314\n107'],
   ])('%s', (_, text) => expect(maskCardNumbers(text)).toBe(text))
 
@@ -210,17 +217,18 @@ describe('whatever is sent', () => {
         const masked = maskCardNumbers(sent)
         expect(maskCardNumbers(masked)).toBe(masked)
       }),
-      { numRuns: tries(2000) },
+      { numRuns: tries(2000), examples: [['D2712101411104111 1111 1111 1111D2712101']] },
     )
   })
 
   it('cleaning masked text reveals no card number', () => {
     fc.assert(
       fc.property(text, sent => {
-        for (const clean of [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent))])
-          expect(maskCardNumbers(clean)).toBe(clean)
+        // In cleaned lines a backslash is a sign, and no escape begins with it.
+        const cleaned = [cleanText(maskCardNumbers(sent)), cleanLines(maskCardNumbers(sent)).replaceAll('\\', '|')]
+        for (const clean of cleaned) expect(maskCardNumbers(clean)).toBe(clean)
       }),
-      { numRuns: tries(2000) },
+      { numRuns: tries(2000), examples: [['4111 1111 1111 11110;\r\n\\\\n0'], ['41\\n\\\\\u00015555555555554444４']] },
     )
   })
 })
