@@ -9,6 +9,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { seeded } from '../service/reliability/random.ts'
+import { rejectedByTypes } from './mutation/rejected.ts'
 import { tryMutants } from './mutation/try.ts'
 
 const { values, positionals } = parseArgs({
@@ -37,11 +38,14 @@ const verdicts = await tryMutants(
   globSync(values.tests ?? positionals.map(testsOf)),
 )
 
-for (const mutant of sample)
-  if (verdicts.get(mutant.id) !== 'killed') console.log(told(mutant, verdicts.has(mutant.id)))
-const killed = sample.filter(({ id }) => verdicts.get(id) === 'killed').length
+const alive = sample.filter(({ id }) => verdicts.get(id) !== 'killed')
+const rejected = rejectedByTypes(
+  new Map(alive.map(mutant => [mutant.id, { path: mutant.fileName, text: changed(mutant) }])),
+)
+for (const mutant of alive) if (!rejected.has(mutant.id)) console.log(told(mutant, verdicts.has(mutant.id)))
+const [killed, tried] = [sample.length - alive.length, sample.length - rejected.size]
 console.log(
-  `${killed} of ${sample.length} killed, ${Math.round((killed / sample.length) * 100)} %, of ${mutants.length}`,
+  `${killed} of ${tried} killed, ${Math.round((killed / tried) * 100)} %, of ${mutants.length}; TypeScript rejects ${rejected.size} others`,
 )
 
 /** Sources with all of their mutants in them, each behind a question whether it is the one to run. */
@@ -75,6 +79,18 @@ function sampled(all: readonly Mutant[], size: number, seed: number): Mutant[] {
     .sort((one, other) => one.place - other.place)
     .slice(0, size)
     .map(({ mutant }) => mutant)
+}
+
+/** The whole source with a change. */
+function changed({ fileName, location: { start, end }, replacement }: Mutant): string {
+  const lines = readFileSync(fileName, 'utf8').split('\n')
+  const [first = '', last = ''] = [lines[start.line], lines[end.line]]
+  lines.splice(
+    start.line,
+    end.line - start.line + 1,
+    first.slice(0, start.column) + replacement + last.slice(end.column),
+  )
+  return lines.join('\n')
 }
 
 /** A survivor, as its line was and is. */

@@ -74,10 +74,8 @@ function looksLikeCents({ currency, grandAmount, items = [], taxes = [], tenders
   ]
   if (![grandAmount, ...amounts].every((amount = 0) => Number.isInteger(amount))) return false
   return taxes.some(({ amount = 0, percent = 0, taxableAmount = grandAmount - amount }) => {
-    const isOf = (tax: number) => Math.round(tax) === Math.abs(amount) && Math.abs(tax - Math.round(tax)) > 0.01
-    const base = Math.abs(taxableAmount)
-    const [onTop, included] = [base * percent, ((base + Math.abs(amount)) * percent) / (1 + percent)]
-    return amount !== 0 && isOf(onTop) && isOf(included)
+    const tax = Math.abs(taxableAmount) * percent
+    return amount !== 0 && Math.round(tax) === Math.abs(amount) && Math.abs(tax - Math.round(tax)) > 0.01
   })
 }
 

@@ -172,6 +172,17 @@ test('cash that a till kept is what was handed over, also of the rest of what wa
   expect([receipt.tenders?.[0]?.amount, receipt.changeDue]).toEqual([65, 5])
 })
 
+test('beside it a card has what it paid', () => {
+  const sent = { grandAmount: 80, tenders: [{ tenderTypeCode: 'CreditCard', amount: 50 }, cash(30)], changeDue: 20 }
+  const { receipt } = readLedger(parseReceipt(aReceipt(sent)))
+  expect(receipt.tenders?.map(({ amount }) => amount)).toEqual([50, 50])
+})
+
+test('a tip is to pay where what was paid and what is due come to it', () => {
+  const sent = { grandAmount: 80, tip: 10, tenders: [cash(50)], balanceDue: 40 }
+  expect(readLedger(parseReceipt(aReceipt(sent))).payment).toMatchObject({ toPay: 90, today: 50, due: 40 })
+})
+
 describe('earlier payments are above 0, and stay', () => {
   const historyOf = (sent: SentReceipt) => {
     const { receipt } = readLedger(parseReceipt(aReceipt({ tenders: [cash(5)], ...sent })))

@@ -470,6 +470,23 @@ test('of two discounts of a line, one may be off each piece', () => {
   ])
 })
 
+test('what a line’s total has decides the sign of its discounts: of some tills, those above 0 are off, and what is below is on top', () => {
+  const shown = (amount: number, total: number) => {
+    const line = { name: 'Signet ring', price: 140, total, discounts: [{ name: 'Engraving', amount }] }
+    return read({ items: [line], grandAmount: total }).receipt.items?.[0]?.discounts?.[0]?.amount
+  }
+  expect([shown(-12, 128), shown(12, 128), shown(-12, 152), shown(12, 152)]).toEqual([-12, -12, 12, 12])
+})
+
+test('goods that an order says once more are its own, those of another count stand beside it', () => {
+  const chairs = (value: number) => ({ name: 'Chair', total: 80, quantity: { value } })
+  const own = (value: number) => {
+    const order = { number: '7-4410', items: [chairs(value)], totalAmount: 80 }
+    return read({ items: [chairs(2)], orders: [order], grandAmount: 80 }).receipt.items?.length
+  }
+  expect([own(2), own(4)]).toEqual([undefined, 1])
+})
+
 describe('goods that came back', () => {
   const back = (sent: SentReceipt) =>
     read({ transactionType: 'ReturnTransaction', ...sent }).receipt.returns?.map(({ items = [], ...entry }) => [
@@ -494,7 +511,7 @@ describe('goods that came back', () => {
     const { items = [], returns = [] } = read({
       ...{ transactionType: 'ReturnTransaction', items: [scarf, lamp], grandAmount: -45 },
     }).receipt
-    expect([items, returns].map(list => list.length)).toEqual([1, 1])
+    expect([items, returns[0]?.items ?? []].map(list => list.map(({ name }) => name))).toEqual([['Scarf'], ['Lamp']])
     expect(
       back({ transactionType: 'SaleTransaction', items: [cup, { ...lamp, total: 80 }], grandAmount: -84 }),
     ).toEqual([['Cup', 'Lamp']])

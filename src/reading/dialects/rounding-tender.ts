@@ -19,7 +19,7 @@ export function withRoundingApart(receipt: ReceiptData): ReceiptData {
   const paid = [change, 0, 2 * sumOf(others.filter(({ tenderTypeCode }) => isChangeName(tenderTypeCode)))]
   const over = paid.map(back => given - back).find(rest => rest === 0 || Math.abs(rest) === sizeOf(rounding.amount))
   if (over === undefined) return receipt
-  const value = over === 0 ? rounding.amount : amountOf(grandAmount < 0 ? -over : over)
+  const value = over === 0 ? rounding.amount : amountOf(over)
   return withChanged(receipt, { tenders: others, roundingAdjustment: { value } })
 }
 
