@@ -22,6 +22,9 @@ export function lineSpelled(sentLine: ItemData, turn: Sign, sign: Sign, unit: Mi
   const item = withoutNoQuantity(sentLine)
   const { price, quantity, total, discounts, taxes } = item
   const isSold = sign === 1 && turn === 1
+  // Most lines: they take a third of the time.
+  const isPlain = (price ?? 0) >= 0 && (total ?? 0) >= 0 && (quantity?.value ?? 0) >= 0
+  if (isSold && isPlain && !discounts && !taxes) return item
   const sent = shownAmount(item)
   const amount = sent === undefined ? undefined : turn * sent
   const isContrary = (amount ?? 0) * sign < 0

@@ -28,7 +28,7 @@ export function readSavings(
   const { items = [], returns = [], orders = [], discounts = [] } = receipt
   if (kind === 'return') return none
   const back = linesOf(returns)
-  const lines = isOfOrders(receipt, column) ? [...items, ...linesOf(orders)] : items
+  const lines = orders.length > 0 && isOfOrders(receipt, column) ? [...items, ...linesOf(orders)] : items
   // What a line's total doesn't have is said once more by the receipt, or not at all.
   const isOpenSaved = column.reading.goods.from === 'reduced'
   const saved = { total: 0, count: 0 }

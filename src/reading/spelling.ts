@@ -25,7 +25,8 @@ export function withGoodsSpelled(receipt: ReceiptData, kind: DocumentKind): Rece
 export function withAmountsSpelled(receipt: ReceiptData, column: LedgerColumn): ReceiptData {
   const { reading, taxEntries, gross, netSent } = column
   const { goods, discounts, fees, taxes, serviceCharge, tip, rounding } = reading
-  const once = receipt.discounts?.filter(each => !discounts.repeated.includes(each))
+  const { repeated } = discounts
+  const once = repeated.length > 0 ? receipt.discounts?.filter(each => !repeated.includes(each)) : receipt.discounts
   const turnedTaxes = (sent: TaxData[] | undefined) => mapped(sent, tax => taxSpelled(tax, taxes.turn))
   const turnedFees = (sent: FeeData[] | undefined) => mapped(sent, fee => turnedAs(fees, fee))
   const spelled = withChanged(receipt, {

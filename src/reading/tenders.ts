@@ -23,8 +23,8 @@ export function withTendersSpelled(receipt: ReceiptData): ReceiptData {
   const back = turned?.filter(tender => (tender.amount ?? 0) * sign < 0 && !isReversal(tender, turned)) ?? []
   const change = Math.abs(sumOf(back))
   const isChange = change !== 0 && back.every(isOwnCash) && (!sent || micros(sent) === change)
-  const isAsked = grandAmount !== 0 && !isChange && !receipt.changeDue && sumOf(historyOf(receipt)) === 0
-  const isKept = (tender: TenderData) => !(isChange && back.includes(tender)) && (saysSomething(tender) || isAsked)
+  const isAsked = () => grandAmount !== 0 && !isChange && !receipt.changeDue && sumOf(historyOf(receipt)) === 0
+  const isKept = (tender: TenderData) => !(isChange && back.includes(tender)) && (saysSomething(tender) || isAsked())
   const kept = turned?.every(isKept) ? turned : turned?.filter(isKept)
   const changeDue = isChange ? amountOf(change) : sent
   const applied = tenderApplied && tenderApplied * sign < 0 ? -tenderApplied : tenderApplied
@@ -78,7 +78,7 @@ function withoutApplied({ tenderApplied: _, ...receipt }: ReceiptData): ReceiptD
 /** Payments of which some are below 0, such as all but cards: of one sign, if only so they come to the total. */
 function withOneSign(tenders: TenderData[] | undefined, receipt: ReceiptData): TenderData[] | undefined {
   const { grandAmount, changeDue, tip, roundingAdjustment } = receipt
-  if (!tenders || !areKnown(tenders, receipt)) return tenders
+  if (!tenders?.some(({ amount = 0 }) => amount < 0) || !areKnown(tenders, receipt)) return tenders
   const rounded = micros(roundingAdjustment?.value)
   const beside = [0, rounded, -rounded].flatMap(rest => [rest, rest + sizeOf(tip)])
   const toPay = beside.map(rest => sizeOf(grandAmount) + rest)

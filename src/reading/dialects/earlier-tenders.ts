@@ -13,6 +13,8 @@ export function withEarlierTenders(receipt: ReceiptData, kind: DocumentKind, uni
   if (kind === 'return') return receipt
   const above = withHistoryAbove(receipt)
   const { tenders = [] } = above
+  // One is never all that was paid before.
+  if (tenders.length < 2) return above
   const dated = tenders.filter(isOfEarlierDay(above))
   const isDated = dated.length > 0 && isExplained(above, dated, kind, unit)
   const earlier = isDated ? dated : repeatedOf(above, unit)
@@ -51,6 +53,7 @@ function takes(history: TenderHistoryData[], { amount }: TenderData): boolean {
 
 /** Some tills send what was paid before below 0, because it is taken off. */
 function withHistoryAbove(receipt: ReceiptData): ReceiptData {
+  if (!receipt.tenderHistory && !receipt.orders) return receipt
   const above = (history: TenderHistoryData[] | undefined) =>
     history?.every(({ amount = 0 }) => amount <= 0) ? mapped(history, payment => turnedBy(-1, payment)) : history
   return withChanged(receipt, {

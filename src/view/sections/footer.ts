@@ -68,8 +68,9 @@ function saysThanks(receipt: ReceiptData, footer: readonly string[]): boolean {
   } = receipt
   // Those first that most often do: looking costs more the longer a text is.
   const texts = [additionalInfo5, additionalInfo4, additionalInfo3, additionalInfo2, additionalInfo1, header]
-  const ends = terms.map(({ description }) => description?.slice(-200))
-  return [...footer, ...texts, ...ends, receipt.rawPosReceipt].some(text => text !== undefined && thanks.test(text))
+  const says = (text: string | undefined) => text !== undefined && thanks.test(text)
+  if (footer.some(says) || texts.some(says)) return true
+  return terms.some(({ description }) => says(description?.slice(-200))) || says(receipt.rawPosReceipt)
 }
 
 /** Thanks in every receipt language, whatever this receipt's. A false match costs a line nobody misses. */
