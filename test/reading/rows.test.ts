@@ -487,6 +487,17 @@ test('goods that an order says once more are its own, those of another count sta
   expect([own(2), own(4)]).toEqual([undefined, 1])
 })
 
+test('a fee of a return that pays nothing back was kept, with either sign, also where the goods don’t come to it', () => {
+  const kept = (amount: number) =>
+    read({
+      transactionType: 'ReturnTransaction',
+      returns: [{ items: [{ name: 'Lamp', total: -20 }] }],
+      fees: [{ description: 'Restocking', amount }],
+      grandAmount: 0,
+    }).receipt.fees?.[0]?.amount
+  expect([10, -10].map(kept)).toEqual([-10, -10])
+})
+
 describe('goods that came back', () => {
   const back = (sent: SentReceipt) =>
     read({ transactionType: 'ReturnTransaction', ...sent }).receipt.returns?.map(({ items = [], ...entry }) => [

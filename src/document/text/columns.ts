@@ -161,9 +161,9 @@ function isolated(lines: readonly string[]): readonly string[] {
  * its middle, and a line drawn across ends there. Other lines stay as they are; where a name leaves an amount no room, that has a line of its own.
  */
 export function fitted(text: string, columns: number): string {
-  const lines = text
-    .split('\n')
-    .map(line => ({ line, width: textWidth(line), gap: gapOf(line), sign: signDrawn(line) }))
+  const sent = text.split('\n')
+  if (sent.every(line => textWidth(line) <= columns)) return text
+  const lines = sent.map(line => ({ line, width: textWidth(line), gap: gapOf(line), sign: signDrawn(line) }))
   const widest = (isIt: (line: (typeof lines)[number]) => boolean) =>
     lines.reduce((most, each) => (isIt(each) ? Math.max(most, each.width) : most), 0)
   // Between sentences are two blanks at most, and such a line says nothing of the paper.

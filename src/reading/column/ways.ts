@@ -90,7 +90,8 @@ function feeWays({ fees, isReturn, mayPayBack, total = 0 }: SentColumn): Way<Col
   if (fees.length === 0) return [way(0, 1)]
   // What is charged on what was sold is above 0.
   if (!isReturn) return all < 0 || mayPayBack ? [way(0, 1), way(3, -1)] : [way(0, 1)]
-  const first: Sign = total < 0 ? -1 : 1
+  // What leaves nothing to pay back was kept.
+  const first: Sign = (total || -all) < 0 ? -1 : 1
   return [way(0, first), way(1, opposite(first)), ...partsAgainst(fees).map(against => way(2, 1, against))]
 }
 

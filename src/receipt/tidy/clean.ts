@@ -1,5 +1,4 @@
 import { normalized } from '../../standards/normal-form.ts'
-import { withoutPrinterCommands } from './printer-commands.ts'
 
 /**
  * Makes a text safe to print: Unicode NFC with at most 30 marks on a letter, no direction marks (they can make an amount read backwards;
@@ -16,10 +15,10 @@ export function cleanLines(text: string): string {
   return cleanRaw(unescaped(text))
 }
 
-/** The same for raw text, in which a backslash is a backslash. A printer's commands are taken out. */
+/** The same for raw text, in which a backslash is a backslash. */
 export function cleanRaw(text: string): string {
   if (isPlainInLines(text)) return text
-  const cleaned = withoutPrinterCommands(text)
+  const cleaned = text
     .replace(directionMarks, '')
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(controlsInLines, ' ')
