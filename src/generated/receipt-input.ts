@@ -99,7 +99,7 @@ export interface ReceiptInput {
   additionalInfo4?: string | null
   /** Text shown where the template places it. May have several lines: line breaks and tabs are sent as such, or written as `\n` and `\t`. `\\` is a backslash; a word that begins with it is a path, in which `\n` and `\t` are letters. */
   additionalInfo5?: string | null
-  /** Receipt as printed by the till, as raw text: only real line breaks and tabs count. */
+  /** Receipt as printed by the till, as raw text: only real line breaks and tabs count, and a printer’s commands (ESC/POS, Star) are left out. */
   rawPosReceipt?: string | null
   /** ISO 4217 currency code of all amounts. */
   currency?: CurrencyCode | (string & {}) | null

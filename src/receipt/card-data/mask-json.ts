@@ -3,7 +3,8 @@ import { receiptData } from '../data/receipt-data.ts'
 import type { Field } from '../schema/field.ts'
 import { decimalOf } from '../tidy/clean.ts'
 import { lastFourOf } from './brands.ts'
-import { cardDataIn, type Edit, edited, mask, maskCardNumbers, mayHoldCardData } from './mask-text.ts'
+import { type Edit, edited, mask } from './edits.ts'
+import { cardDataIn, maskCardNumbers, mayHoldCardData } from './mask-text.ts'
 import { isSecretName, mayBeSecret } from './secret-names.ts'
 
 /**

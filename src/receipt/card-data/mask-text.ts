@@ -1,16 +1,9 @@
 import { latin1Text } from '../../standards/host.ts'
+import { mayHoldPrinterCommands } from '../tidy/printer-commands.ts'
+import { amongCommands } from './among-commands.ts'
 import { minCardNumberLength } from './brands.ts'
 import { cardNumbersIn, type DigitRun, digitRuns, maxSeparators, separates, sizeOf } from './card-numbers.ts'
-
-/** A range of a text and its replacement. */
-export interface Edit {
-  start: number
-  end: number
-  replacement: string
-}
-
-/** Replaces removed digits. */
-export const mask = '••••'
+import { type Edit, edited, mask } from './edits.ts'
 
 /**
  * Masks every payment card number in a text except its last four digits (`4111 1111 1111 1111` → `••••1111`), and all track
@@ -24,6 +17,10 @@ export function maskCardNumbers(text: string): string {
 /** What `maskCardNumbers` changes, in order. */
 export function cardDataIn(text: string): Edit[] {
   if (!mayHoldCardData(text)) return []
+  return mayHoldPrinterCommands(text) ? amongCommands(text, readAsText) : readAsText(text)
+}
+
+function readAsText(text: string): Edit[] {
   const folded = fold(text)
   const edits: Edit[] = []
   const add = (from: number, to: number, replacement: string) => {
@@ -54,18 +51,6 @@ function partedTracksIn(text: string, skipped: (run: DigitRun) => number): [from
       if (end > to && from >= (found.at(-1)?.[1] ?? 0)) found.push([from, end])
     }
   return found
-}
-
-/** Applies edits, which must be in order and not overlap. */
-export function edited(text: string, edits: readonly Edit[]): string {
-  if (edits.length === 0) return text
-  let result = ''
-  let copied = 0
-  for (const { start, end, replacement } of edits) {
-    result += text.slice(copied, start) + replacement
-    copied = end
-  }
-  return result + text.slice(copied)
 }
 
 /** The folded text with tracks blanked out, positions unchanged. */
@@ -102,7 +87,7 @@ export function mayHoldCardData(text: string): boolean {
     }
     inRow = 0
     if (code >= 0xc0 && code <= 0x24f) digits = 0
-    else if (code > 0x7e || code === 0x5c) isPlain = false
+    else if (code > 0x7e || code === 0x5c || (code >= 0x1b && code <= 0x1d) || code === 0x10) isPlain = false
     // Control characters become separators, a row of them a single one.
     else if (code >= 0x20 && (!separates(code) || ++separators > maxSeparators)) digits = 0
   }

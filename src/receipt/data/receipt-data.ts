@@ -98,7 +98,10 @@ const receiptFields = {
   additionalInfo3: field(lines, 'Text shown where the template places it.'),
   additionalInfo4: field(lines, 'Text shown where the template places it.'),
   additionalInfo5: field(lines, 'Text shown where the template places it.'),
-  rawPosReceipt: field(rawLines, 'Receipt as printed by the till, as raw text: only real line breaks and tabs count.'),
+  rawPosReceipt: field(
+    rawLines,
+    'Receipt as printed by the till, as raw text: only real line breaks and tabs count, and a printer’s commands (ESC/POS, Star) are left out.',
+  ),
   currency: field(currencyCode, 'ISO 4217 currency code of all amounts.'),
   referenceId: field(id, "Sender's reference."),
   supportingDocuments: field(supportingDocuments, 'Documents about the receipt, under keys you choose.'),

@@ -1,4 +1,5 @@
 import { normalized } from '../../standards/normal-form.ts'
+import { withoutPrinterCommands } from './printer-commands.ts'
 
 /**
  * Makes a text safe to print: Unicode NFC with at most 30 marks on a letter, no direction marks (they can make an amount read backwards;
@@ -12,11 +13,15 @@ export function cleanText(text: string): string {
 
 /** The same for multi-line text: line breaks and tabs stay, and escaped ones (`unescaped`) become real. */
 export function cleanLines(text: string): string {
-  return cleanRaw(unescaped(text))
+  return cleanBreaks(unescaped(text))
 }
 
-/** The same for raw text, in which a backslash is a backslash. */
+/** The same for raw text, in which a backslash is a backslash. A printer's commands are taken out. */
 export function cleanRaw(text: string): string {
+  return isPlainInLines(text) ? text : cleanBreaks(withoutPrinterCommands(text))
+}
+
+function cleanBreaks(text: string): string {
   if (isPlainInLines(text)) return text
   const cleaned = text
     .replace(directionMarks, '')
