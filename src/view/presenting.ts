@@ -99,14 +99,15 @@ export function note(text: string | undefined, isolate: Isolate): NoteView | und
   if (text === undefined || text.trim() === '') return undefined
   const hasColumns = text.includes('\t') || text.includes('   ')
   if (!hasColumns && !text.includes('\n')) return { lines: [isolate.words(text.trimEnd())] }
-  const sent = (hasColumns ? text.replace(columnGap, '\u2003') : text).split('\n')
+  const sent = (hasColumns ? text.replace(columnGap, wideSpace) : text).split('\n')
   const lines = sent.map(line => isolate.words(line.trimEnd()))
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
-  return { lines }
+  return hasColumns && sent.some(line => line.includes(wideSpace)) ? { lines, hasColumns } : { lines }
 }
 
 /** What parts columns in a text; what a line begins with does not. */
+const wideSpace = '\u2003'
 const columnGap = /\t|(?<=\S) {3,}(?=\S)/g
 
 /** The links in a map of supporting documents, in sent order. */

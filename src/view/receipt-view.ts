@@ -289,6 +289,8 @@ export interface DetailView {
 export interface NoteView {
   /** The lines of text; an empty string is a blank line. */
   lines: string[]
+  /** Whether columns part a line, so that it doesn't stand in the middle. */
+  hasColumns?: boolean
 }
 
 /** Words to click. */

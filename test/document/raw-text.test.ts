@@ -93,3 +93,26 @@ test('a line that a till draws across its header or terms is one line', async ()
     expect(await browser.page.evaluate(linesOfDrawn)).toEqual(Array.from({ length: 2 * signs.length }, () => 1))
   }
 })
+
+describe('what a till laid out in columns stands at the edge of rolls and slips, other words in the middle', () => {
+  const fixture = fixtureNamed('minimal')
+  const receipt = {
+    ...(fixture.receipt as ReceiptInput),
+    header: 'Open daily from 6 to 9',
+    additionalInfo1: 'Table 7          Guests 2\nServer Ann       Check 1204',
+  }
+
+  test('on a roll', async () => {
+    await browser.page.setViewport({ width: 181, height: 800 })
+    await browser.page.setContent(await pageOf({ ...fixture, receipt }, 'roll58'))
+    const aligned = `['.lead', '.lead + .note'].map(name => getComputedStyle(document.querySelector(name)).textAlign)`
+    expect(await browser.page.evaluate(aligned)).toEqual(['center', 'start'])
+  })
+
+  test('on a slip', async () => {
+    const { parts } = (await engineFor(fixture)).slip(receipt, { columns: 32 })
+    expect(parts.map(part => ('text' in part ? part.text : '')).join('\n')).toContain(
+      '\n     Open daily from 6 to 9\nTable 7  Guests 2\nServer Ann  Check 1204\n---',
+    )
+  })
+})

@@ -67,8 +67,8 @@ test('keeps line breaks in notes, and turns tabs into wide spaces', () => {
   const { header, slot3 } = viewOf(
     aReceipt({ header: '\\nWelcome\\n\\nOpen\\tdaily  \\n', additionalInfo3: 'one\ntwo' }),
   )
-  expect(header!.lines).toEqual(['Welcome', '', 'Open\u2003daily'])
-  expect(slot3!.lines).toEqual(['one', 'two'])
+  expect(header).toEqual({ lines: ['Welcome', '', 'Open\u2003daily'], hasColumns: true })
+  expect(slot3).toEqual({ lines: ['one', 'two'] })
 })
 
 test('keeps the gap between columns that a till made of spaces', () => {

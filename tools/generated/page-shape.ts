@@ -283,7 +283,14 @@ const own: Record<string, TypeShape> = {
     lines: { type: 'text', many: 'list', doc: "The facts in groups: '004', 'Register 7 (Ada)', 'Served by Jonah'." },
     text: { type: 'text', optional: true, doc: 'The same in one line that flows; absent without facts.' },
   },
-  NoteView: { lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' } },
+  NoteView: {
+    lines: { type: 'text', many: 'list', doc: 'The lines of text; an empty string is a blank line.' },
+    hasColumns: {
+      type: 'boolean',
+      optional: true,
+      doc: "Whether columns part a line, so that it doesn't stand in the middle.",
+    },
+  },
   PartyView: {
     title: { type: 'text', doc: 'Title above the lines.' },
     lines: { type: 'text', many: 'list', doc: 'Name, number, address, phones, email address: one per line.' },

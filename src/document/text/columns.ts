@@ -103,8 +103,8 @@ function hasTorn(text: string, column: number, room: number): boolean {
  * broken at the line's end. A dot isn't printed where the line ends at it.
  */
 export function wrap(sent: string, indent = '', columns = textColumns): string {
-  const text = sent.includes(wideSpace) ? sent.replaceAll(wideSpace, spaces(2)) : sent
   const room = columns - indent.length
+  const text = sent.includes(wideSpace) ? parted(sent, room) : sent
   // No character is wider than two columns.
   const fits = text.length * 2 <= room || textWidth(text) <= room
   const isLine = !text.includes('\n')
@@ -113,6 +113,14 @@ export function wrap(sent: string, indent = '', columns = textColumns): string {
     line.includes('·') ? withoutDots(wrapPieces(line.split(/[\u00a0 ]· /), room)) : wrapLine(line, room)
   const lines = isLine ? wrapped(text) : text.split('\n').flatMap(wrapped)
   return (/[\u2066-\u2068]/.test(text) ? isolated(lines) : lines).map(line => indent + line).join('\n')
+}
+
+/** Columns of a line two spaces apart, or of a line each where they have no room on one. */
+function parted(text: string, room: number): string {
+  const lines = text.split('\n').map(line => line.split(wideSpace))
+  return lines
+    .map(parts => (textWidth(parts.join(spaces(2))) > room ? parts.join('\n') : parts.join(spaces(2))))
+    .join('\n')
 }
 
 /** A part of a phrase that doesn't fit behind the others begins a line if it fits there; a longer one goes on as it can, if that saves a line. */

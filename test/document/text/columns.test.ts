@@ -249,6 +249,11 @@ test('a till’s text of 48 columns is laid out for 42: each column, heading and
 test('a gap between columns is two blanks', () =>
   expect(wrap('Table\u20039\u2003Guests\u20032', '', 32)).toBe('Table  9  Guests  2'))
 
+test('columns that have no room on a line have a line each', () =>
+  expect(wrap('Pump 6\u2003Regular\nPrice/gal 3.199\u2003Odometer 48,210', '', 24)).toBe(
+    'Pump 6  Regular\nPrice/gal 3.199\nOdometer 48,210',
+  ))
+
 test('an address that the column of facts would break stands below its label', () => {
   expect(wrapFacts('Sent to', 'mira.okafor@example.com', 32)).toBe('Sent to  mira.okafor@example.com')
   const customer = 'renee.castillo@example.com\u00a0· (619) 555-0188'
