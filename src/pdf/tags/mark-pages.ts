@@ -1,10 +1,11 @@
 import type { ObjectValues } from '../file/object-values.ts'
 import { inflated, type PdfObject, streamsIn } from '../file/plain-pdf.ts'
-import { eachOperator, type Matrix, product } from '../file/syntax.ts'
+import { eachOperator, type Matrix } from '../file/syntax.ts'
 import { drawsMissing, type GlyphRun, readTextObject, type Widths, widthsOn } from '../file/text-runs.ts'
 import { asReference, pdfText } from '../file/values.ts'
 import { needsBlank, type Word, withBlank } from './blanks.ts'
 import { DrawOrderMatcher, type LeafPart, type Matched, type Spot } from './draw-order.ts'
+import { GraphicsState, isScaled, scaleOf } from './graphics-state.ts'
 import {
   type FontLetters,
   type GlyphLetters,
@@ -97,11 +98,7 @@ class Marker {
   readonly #marked: MarkWriter<Leaf | typeof artifact | typeof pagination>
   /** The text before, if it has no blank behind it. */
   #word: (Word & { piece: number }) | undefined
-  /** The operators that set the color, and what they were where it was saved. */
-  #color = ''
-  readonly #colors: string[] = []
-  #matrix: Matrix = [1, 0, 0, 1, 0, 0]
-  #saved: Matrix[] = []
+  readonly #state = new GraphicsState()
   /** The coordinates of a picture: how deep they are saved, where they begin, and whether anything is drawn in them yet. */
   #picture: { depth: number; start: number; isMarked: boolean } | undefined
   /** Where a path begins that is not yet known to be drawn. */
@@ -144,7 +141,7 @@ class Marker {
     else if (operator === 'q') this.#save()
     else if (operator === 'Q') this.#restore(start)
     else if (operator === 'cm') this.#transform(start, end)
-    else if (operator === 'rg') this.#color = this.#content.slice(start, end + 1)
+    else if (operator === 'rg') this.#state.color = this.#content.slice(start, end + 1)
     else if (operator === 'Do' || paints.has(operator)) this.#paint(this.#path ?? start, end + 1)
     else if (operator.endsWith('C')) this.#isUnderstood = false
     return undefined
@@ -157,15 +154,13 @@ class Marker {
 
   #save(): void {
     this.#marked.end()
-    this.#saved.push(this.#matrix)
-    this.#colors.push(this.#color)
+    this.#state.save()
   }
 
   #restore(start: number): void {
     this.#marked.end()
-    this.#matrix = this.#saved.pop() ?? this.#matrix
-    this.#color = this.#colors.pop() ?? this.#color
-    if (!this.#picture || this.#saved.length >= this.#picture.depth) return
+    this.#state.restore()
+    if (!this.#picture || this.#state.depth >= this.#picture.depth) return
     if (this.#picture.isMarked) this.#marked.insert(start, endOfMark)
     this.#picture = undefined
   }
@@ -173,8 +168,8 @@ class Marker {
   #transform(start: number, end: number): void {
     this.#marked.end()
     const matrix = this.#numbers(start, end - ' cm'.length) as Matrix
-    this.#matrix = product(matrix, this.#matrix)
-    const depth = this.#saved.length
+    this.#state.transform(matrix)
+    const { depth } = this.#state
     // The page itself is turned over outside of all that is saved.
     if (depth === 0 || this.#picture || isScaled(matrix, this.#scale)) return
     this.#picture = { depth, start: end + 1, isMarked: false }
@@ -200,7 +195,7 @@ class Marker {
     if (!leaf) return
     picture.isMarked = true
     this.#marked.insert(picture.start, this.#lineFor(leaf))
-    if (leaf.link) this.#follower.addSpot(leaf.link, this.#spot(0, 0, 0))
+    if (leaf.link) this.#follower.addSpot(leaf.link, this.#state.spot(this.#page, 0, 0, 0))
   }
 
   /** Marks a text object, from its BT to its ET; where letters run backward, all of its line. */
@@ -257,7 +252,7 @@ class Marker {
 
   /** Marks the text objects of a line, in the order in which they are read. */
   #line(start: number): number {
-    const line = readLine(this.#content, start, this.#color, this.#letters, this.#widths)
+    const line = readLine(this.#content, start, this.#state.color, this.#letters, this.#widths)
     this.#isUnderstood = line !== undefined
     if (!line) return start
     const { texts, end } = line
@@ -300,8 +295,8 @@ class Marker {
       this.#writeText(blank, start)
     }
     const color = texts.at(-1)?.color ?? ''
-    if (this.#color !== color) this.#marked.insert(start, color)
-    this.#color = color
+    if (this.#state.color !== color) this.#marked.insert(start, color)
+    this.#state.color = color
     this.#marked.skipTo(end)
     this.#marked.extend(end)
     return end
@@ -325,8 +320,8 @@ class Marker {
   }
 
   #writeText({ color, written }: LineText, at: number): void {
-    if (color !== this.#color) this.#marked.insert(at, color)
-    this.#color = color
+    if (color !== this.#state.color) this.#marked.insert(at, color)
+    this.#state.color = color
     this.#marked.insert(at, written)
     this.#marked.extend(at)
   }
@@ -355,17 +350,12 @@ class Marker {
     const font = content.indexOf(' Tf\n', start)
     const matrix = content.indexOf(' Tm\n', font)
     const [x = 0, y = 0] = this.#numbers(font + ' Tf\n'.length, matrix).slice(4)
-    return this.#spot(x, y, this.#sizeAt(start))
+    return this.#state.spot(this.#page, x, y, this.#sizeAt(start))
   }
 
   #sizeAt(start: number): number {
     const end = this.#content.indexOf(' Tf\n', start)
     return Number(this.#content.slice(this.#content.lastIndexOf(' ', end - 1), end))
-  }
-
-  #spot(x: number, y: number, size: number): Spot {
-    const [a, b, c, d, e, f] = this.#matrix
-    return { page: this.#page, x: a * x + c * y + e, y: b * x + d * y + f, size: size * a }
   }
 
   #numbers(start: number, end: number): readonly number[] {
@@ -394,28 +384,4 @@ const paints = new Set(['f', 'f*', 'F', 'S', 'B', 'B*', 'b', 'b*', 'sh'])
 /** A bracket that is drawn as the other one, with what it is (ISO 32000-1, 14.9.4). */
 function named(text: string, { leaf, from, to }: LeafPart): string {
   return `/Span <</ActualText ${pdfText(leaf.letters.slice(from, to))}>>BDC\n${text}${endOfMark}`
-}
-
-/** The scale that follows the widest clip: that to the space between the margins. A page that is too wide is made smaller. */
-function scaleOf(content: string): number {
-  let widest = 0
-  let scale = 0
-  for (let at = content.indexOf(clip); at >= 0; at = content.indexOf(clip, at + 1)) {
-    const width = Number(content.slice(content.lastIndexOf('\n', at) + 1, at).split(' ')[2])
-    const start = at + clip.length
-    if (width <= widest) continue
-    widest = width
-    scale = Number(content.slice(start, content.indexOf(' ', start)))
-  }
-  return scale
-}
-
-const clip = ' re\nW* n\nq\n'
-
-/** In the margins, nothing is made smaller: 300 dots an inch, 96 px. */
-const unscaled = 300 / 96
-
-/** Whether coordinates are the page's, not a picture's. */
-function isScaled([a, b, c, d]: Matrix, scale: number): boolean {
-  return (a === scale || a === unscaled) && b === 0 && c === 0 && d === a
 }

@@ -1,5 +1,3 @@
-import type { PageWords } from './page-words.ts'
-
 /** A role of a structure element (ISO 32000-1, 14.8.4); a heading has a level, too. */
 export type Role =
   | 'Document'
@@ -68,15 +66,6 @@ export interface PageElements {
   root: PageElement
   /** In the page's order, which is the one they are drawn in. */
   leaves: readonly Leaf[]
-}
-
-/** What a page's headings and links say, and its words, as it is read: without marks of direction and soft breaks. */
-export interface PageTexts {
-  /** In the page's order; empty ones, too. */
-  headings: readonly string[]
-  /** By address, as a browser writes it. Of links with one address that say different things, none. */
-  links: ReadonlyMap<string, string>
-  words: PageWords
 }
 
 /** Whether it is text or a picture, not an element with kids. */

@@ -5,7 +5,7 @@ import { asReference } from '../file/values.ts'
 import { withBlank } from './blanks.ts'
 import { type FontLetters, type GlyphLetters, glyphLettersOn } from './letters.ts'
 import { type LineText, readLine } from './lines.ts'
-import type { PageWords } from './page-words.ts'
+import type { PageWords } from './page-texts.ts'
 
 /**
  * Puts back the blanks between words that a line's end swallowed (ISO 32000-1, 14.8.2.5), in what the browser tagged.
