@@ -16,8 +16,8 @@ import {
   isPart,
   type Level,
 } from '../counting/dimensions.ts'
-import { type Pending, readPending } from '../folding/accumulator.ts'
 import { isLater, readLabels } from '../folding/labels.ts'
+import { type Pending, readPending } from '../folding/pending.ts'
 import { settledIn } from '../folding/settle.ts'
 import { isRecounted } from '../rebuilding/recounting.ts'
 import { dayAt, dayLength, hourLength, type Interval, SplitHourError, stretchesOf, timeOf } from './periods.ts'

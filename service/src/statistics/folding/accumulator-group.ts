@@ -2,7 +2,7 @@ import { getOrAdd } from '../../basics/maps.ts'
 import { summedColumns } from '../../database/statistics/add-up.ts'
 import type { BucketKey } from '../counting/bucket-key.ts'
 import type { Change, Part } from '../counting/change.ts'
-import type { Dimension, ReceiptDimension } from '../counting/dimensions.ts'
+import { between, betweenDimensions, type Dimension, type ReceiptDimension } from '../counting/dimensions.ts'
 import { isLater } from './labels.ts'
 
 /** What was added under one name. */
@@ -121,4 +121,25 @@ function partIn({ parts }: Group, dimension: Dimension, name: string, currency: 
 
 function zeros(count: number): number[] {
   return new Array<number>(count).fill(0)
+}
+
+/** The names of a group, by its dimensions. */
+export function namesAt({ bucket, dimensions }: Group): (readonly [ReceiptDimension, string])[] {
+  return dimensions.map(dimension => {
+    if (dimension === 'all') return [dimension, ''] as const
+    if (dimension === 'register') return [dimension, registerAt(bucket)] as const
+    if (dimension === 'registerOperator') return [dimension, registerOperatorAt(bucket)] as const
+    return [dimension, bucket[dimension]] as const
+  })
+}
+
+function registerAt({ store, register }: BucketKey): string {
+  return `${store}${between}${register}`
+}
+
+/** Has as many names as its registers and operators have. @param limited the name that counts for one of theirs */
+export function registerOperatorAt(bucket: BucketKey, limited = (_: Dimension, name: string) => name): string {
+  const name = registerAt(bucket)
+  const counted = limited('register', name)
+  return `${counted === name ? bucket.register : counted}${betweenDimensions}${limited('operator', bucket.operator)}`
 }

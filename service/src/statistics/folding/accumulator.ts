@@ -1,32 +1,20 @@
 import { getOrAdd } from '../../basics/maps.ts'
-import { once } from '../../basics/ttl-cache.ts'
-import type { Database } from '../../database/database.ts'
-import { chunksOf } from '../../database/rows.ts'
-import { type Addends, cellColumns, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
-import { type BucketKey, monthOf, readBucketKey, thirdOf } from '../counting/bucket-key.ts'
-import { type Change, type Part, readChange } from '../counting/change.ts'
-import {
-  between,
-  betweenDimensions,
-  type Dimension,
-  dimensionRows,
-  type Level,
-  type ReceiptDimension,
-  receiptDimensions,
-} from '../counting/dimensions.ts'
-import {
-  addLines,
-  addPart,
-  addSums,
-  createGroup,
-  createPlainGroup,
-  type Group,
-  type PartSums,
-} from './accumulator-group.ts'
-import { isLater, type KeptNames, type Renaming, type StoredLabel } from './labels.ts'
+import { type Addends, type SummedTable, summedColumns } from '../../database/statistics/add-up.ts'
+import { type BucketKey, readBucketKey } from '../counting/bucket-key.ts'
+import type { Change, Part } from '../counting/change.ts'
+import { between, type Dimension, type ReceiptDimension, receiptDimensions } from '../counting/dimensions.ts'
+import { addLines, addPart, addSums, createGroup, createPlainGroup, type Group, namesAt } from './accumulator-group.ts'
+import { isLater, type KeptNames, type StoredLabel } from './labels.ts'
+import { createRows, type RowOptions } from './summed-rows.ts'
 
 /** Most changes in one accumulator. */
 export const maxAccumulated = 5000
+
+/** Which rows; default all, under their own names. */
+export interface AccumulatorOptions extends RowOptions {
+  /** Only what was added to such buckets. */
+  at?: (bucket: BucketKey) => boolean
+}
 
 /** Changes added up into rows, in memory. */
 export interface Accumulator {
@@ -157,97 +145,6 @@ function usedIn(count: number, lists: () => Iterable<readonly number[]>): number
   return [...isUsed.keys()].filter(index => isUsed[index])
 }
 
-/** Which rows; default all, under their own names. */
-interface AccumulatorOptions {
-  renamed?: Renaming
-  wanted?: (dimension: Dimension, level: Level, storeId: string) => boolean
-  /** The first days of merchants that aren't settled: days before them are also added to thirds and months. Default none are. */
-  settled?: ReadonlyMap<string, number>
-  /** Only what was added to such buckets. */
-  at?: (bucket: BucketKey) => boolean
-}
-
-/** The rows of one time, currency and scale, by dimension, store and name. */
-interface Place {
-  level: string
-  day: number
-  start: number
-  offset: number
-  rows: Map<string, (string | number)[]>
-}
-
-/** Rows to add to, each found by what it is about. @param used the indexes of the sums that rows have */
-function createRows({ renamed, wanted, settled }: Omit<AccumulatorOptions, 'at'>, used: readonly number[]) {
-  const places = new Map<string, Place>()
-  const size = cellColumns.length
-
-  function placeAt({ merchantId, kept, bucket }: Group, level: Level | 'third', currency: string): Place {
-    const isFinest = level === 'quarterHour'
-    const stored = isFinest && bucket.minutes === 60 ? 'hour' : level
-    const day = level === 'month' ? monthOf(bucket.day) : level === 'third' ? thirdOf(bucket.day) : bucket.day
-    const [start, offset] = isFinest ? [bucket.quarterStart, bucket.utcOffset] : [0, 0]
-    const key = `${kept}${stored} ${day} ${start} ${offset} ${currency} ${bucket.scale} ${merchantId}`
-    return getOrAdd(places, key, () => ({ level: stored, day, start, offset, rows: new Map() }))
-  }
-
-  // Rows come group by group, and finding a place costs more than finding a row in it.
-  let last: Group | undefined
-  let known: Record<string, Place> = {}
-  function place(group: Group, level: Level | 'third', currency: string): Place {
-    if (group !== last) known = {}
-    last = group
-    const key = level + currency
-    known[key] ??= placeAt(group, level, currency)
-    return known[key]
-  }
-
-  // A group's are added under several names.
-  let lastSums: readonly number[] | undefined
-  let added: number[] = []
-
-  /** What of a day's month is made of its days already. */
-  function settledLevels({ merchantId, bucket }: Group): readonly ('third' | 'month')[] {
-    const until = settled?.get(merchantId)
-    if (until === undefined || bucket.day >= until) return []
-    return bucket.day < monthOf(until) ? ['third', 'month'] : ['third']
-  }
-
-  return {
-    all: () => [...places.values()].flatMap(({ rows }) => [...rows.values()]),
-
-    /** Adds sums to all rows of a dimension in which they count. */
-    add(group: Group, { dimension, name: sent, currency, sums }: PartSums): void {
-      const { merchantId, kept, bucket } = group
-      const limited = (of: Dimension, text: string) => renamed?.(merchantId, of, bucket.day, text) ?? text
-      const name = dimension === 'registerOperator' ? registerOperatorAt(bucket, limited) : limited(dimension, sent)
-      const store = dimensionRows[dimension].store.length > 0 ? limited('store', bucket.store) : ''
-      if (sums !== lastSums) {
-        lastSums = sums
-        added = used.map(index => sums[index] as number)
-      }
-      for (const scope of scopes) {
-        const storeId = scope === 'store' ? store : ''
-        const key = `${dimension} ${storeId}${between}${name}`
-        for (const level of dimensionRows[dimension][scope]) {
-          if (wanted && !wanted(dimension, level, storeId)) continue
-          for (const stored of level === 'month' ? settledLevels(group) : [level]) {
-            const at = place(group, stored, currency)
-            const row = at.rows.get(key)
-            if (row)
-              for (let index = 0; index < added.length; index++) (row[size + index] as number) += added[index] as number
-            else {
-              const cell = [merchantId, kept, at.level, dimension, storeId, at.day, at.start, at.offset, name]
-              at.rows.set(key, [...cell, currency, bucket.scale, ...added])
-            }
-          }
-        }
-      }
-    },
-  }
-}
-
-const scopes = ['all', 'store'] as const
-
 /**
  * What of a store's day is told apart for some dimensions: by the quarter hour, or else the day. Told apart for all of them, each till with
  * each two people would be a bucket of its own, from which dozens of rows are added to.
@@ -267,66 +164,4 @@ const grains: readonly { dimensions: readonly ReceiptDimension[]; keyOf: (bucket
 
 function quarterOf({ quarterStart, utcOffset, minutes }: BucketKey): string {
   return `${quarterStart} ${utcOffset} ${minutes}`
-}
-
-/** The names of a group, by its dimensions. */
-function namesAt({ bucket, dimensions }: Group): (readonly [ReceiptDimension, string])[] {
-  return dimensions.map(dimension => {
-    if (dimension === 'all') return [dimension, ''] as const
-    if (dimension === 'register') return [dimension, registerAt(bucket)] as const
-    if (dimension === 'registerOperator') return [dimension, registerOperatorAt(bucket)] as const
-    return [dimension, bucket[dimension]] as const
-  })
-}
-
-function registerAt({ store, register }: BucketKey): string {
-  return `${store}${between}${register}`
-}
-
-/** Has as many names as its registers and operators have. @param limited the name that counts for one of theirs */
-function registerOperatorAt(bucket: BucketKey, limited = (_: Dimension, name: string) => name): string {
-  const name = registerAt(bucket)
-  const counted = limited('register', name)
-  return `${counted === name ? bucket.register : counted}${betweenDimensions}${limited('operator', bucket.operator)}`
-}
-
-/** What waits for being folded, added up. */
-export interface Pending {
-  /** How many changes. */
-  count: number
-  /** Their rows; some may have equal cells. */
-  rows(table: SummedTable, options: AccumulatorOptions): Addends[]
-  labels(): StoredLabel[]
-}
-
-/** Reads a merchant's changes that weren't folded yet, but those of erased receipts that only a rebuild adds. */
-export async function readPending(snapshot: Database, merchantId: string): Promise<Pending> {
-  const deltas = await snapshot
-    .selectFrom('statistics_deltas')
-    .select(['place', 'body'])
-    .where('merchant_id', '=', merchantId)
-    .where('kept', '=', 0)
-    .execute()
-  // Lines are most of a change, and few questions are about them.
-  const [withLines, without] = [once(() => added(true)), once(() => added(false))]
-
-  function added(lines: boolean): Accumulator[] {
-    const accumulators: Accumulator[] = []
-    for (const some of chunksOf(deltas, maxAccumulated)) {
-      const accumulator = createAccumulator({ lines })
-      for (const { place, body } of some) accumulator.add(merchantId, 0, place, readChange(body))
-      accumulators.push(accumulator)
-    }
-    return accumulators
-  }
-
-  return {
-    count: deltas.length,
-    rows: (table, options) => {
-      const accumulators =
-        options.wanted?.('item', 'day', '') || options.wanted?.('category', 'day', '') ? withLines : without
-      return accumulators().map(accumulator => accumulator.rows(table, options))
-    },
-    labels: () => withLines().flatMap(accumulator => accumulator.labels()),
-  }
 }
