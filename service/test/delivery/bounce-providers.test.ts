@@ -1,5 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { signatureHeaders } from '../../src/basics/standard-webhooks.ts'
 import { createMailgun } from '../../src/delivery/bounces/providers/mailgun.ts'
@@ -8,6 +10,7 @@ import { headerOf, type Provider, reportOf, type Told } from '../../src/delivery
 import { createResend } from '../../src/delivery/bounces/providers/resend.ts'
 import { createSendgrid } from '../../src/delivery/bounces/providers/sendgrid.ts'
 import { createSes } from '../../src/delivery/bounces/providers/ses.ts'
+import { fetchSmallText } from '../../src/delivery/bounces/providers/sns.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { startMailServer, until } from '../support/mail-server.ts'
 import { receipt, startService, type TestService } from '../support/service.ts'
@@ -578,4 +581,23 @@ test('what a provider says of a mail changes its delivery, found by sender, Mess
   expect([answers[0], answers.at(-1)]).toEqual([401, 429])
   // Who is who they say is let in from there, too.
   expect(await post(shop, '/bounces/resend', delivered, svix(delivered))).toBe(204)
+})
+
+test('what a provider points to is fetched if it is small, there, and where it was said to be', async () => {
+  const most = 65_536
+  const server = createServer(({ url }, response) => {
+    if (url === '/elsewhere') response.writeHead(302, { location: '/small' }).end()
+    else if (url === '/missing') response.writeHead(404).end('none')
+    else response.end('ü'.repeat((url === '/small' ? most : most + 2) / 2))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    expect(await fetchSmallText(`${at}/small`)).toBe('ü'.repeat(most / 2))
+    await expect(fetchSmallText(`${at}/large`)).rejects.toThrow('The answer is too long.')
+    await expect(fetchSmallText(`${at}/missing`)).rejects.toThrow('The answer was 404.')
+    await expect(fetchSmallText(`${at}/elsewhere`)).rejects.toThrow('fetch failed')
+  } finally {
+    server.close()
+  }
 })
