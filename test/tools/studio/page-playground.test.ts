@@ -8,6 +8,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../../src/engine.ts'
 import { packageRoot } from '../../../src/package-root.ts'
+import { auditReceipt } from '../../../src/reading/audit.ts'
 import { heldIn, mostHeld, readHeld } from '../../../tools/page/playground/link.ts'
 import { openBrowser, type TestBrowser } from '../../support/browser.ts'
 import { fixtureNamed } from '../../support/fixtures.ts'
@@ -123,6 +124,21 @@ describe.runIf(isExhaustive)('the page', () => {
       document.getElementById('problems')?.textContent?.includes('transactionNumber'),
     )
     expect(await shown('phone')).toBe(before)
+  })
+
+  test('what was understood all the same is only counted', async () => {
+    const { receipt } = fixtureNamed('bopus-order')
+    const notes = auditReceipt(receipt).filter(({ severity }) => severity === 'style')
+    expect(notes.length).toBeGreaterThan(100)
+    await open(
+      { width: 1440, height: 1000 },
+      'light',
+      heldIn({ receipt: JSON.stringify(receipt), language: '', look: '' }),
+    )
+    const said = await browser.page.$eval('#problems', element => element.textContent ?? '')
+    expect(said).toContain('superSupplement')
+    expect(said).toContain(`${notes.length} notes of style`)
+    expect(said).not.toContain('The value is blank')
   })
 
   const screens = [

@@ -21,6 +21,8 @@ const [sample, language, look] = ['sample', 'language', 'look'].map(id => byId<H
   HTMLSelectElement,
   HTMLSelectElement,
 ]
+/** Fields listed; the rest are counted. */
+const mostListed = 12
 const frames = ['phone', 'sheet', 'slip'].map(id => byId<HTMLIFrameElement>(id))
 
 render(<Options of={samples.map(({ title }, at) => [String(at), title])} />, sample)
@@ -70,9 +72,13 @@ function draw(): void {
     ]
     byId('subject').textContent = view.subject
     for (const [at, frame] of frames.entries()) show(frame, pages[at] ?? '')
+    const warnings = auditReceipt(receipt.value)
+    const notable = warnings.filter(({ severity }) => severity !== 'style')
+    const left = warnings.length - notable.length
     list(
       'fine',
-      auditReceipt(receipt.value).map(({ path, message }) => [path, message]),
+      notable.map(({ path, message }) => [path, message]),
+      left,
     )
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error
@@ -102,13 +108,22 @@ function scale(): void {
   }
 }
 
-function list(kind: string, found: readonly (readonly [path: string, words: string])[]): void {
+/** @param style how many notes of style there are besides: a till that leaves nothing out sends a hundred blanks */
+function list(kind: string, found: readonly (readonly [path: string, words: string])[], style = 0): void {
   byId('problems').className = kind
-  const first = found.slice(0, 12)
+  const first = found.slice(0, mostListed)
+  const left = found.length - first.length
   render(
-    first.length > 0 && (
+    found.length + style > 0 && (
       <ul>
         <Problems of={first} named={path => <code>{path}</code>} />
+        {left > 0 && <li>and {left} more</li>}
+        {style > 0 && (
+          <li>
+            {style} {style === 1 ? 'note' : 'notes'} of style, such as blanks, which{' '}
+            <code>counterfoil check --all</code> lists
+          </li>
+        )}
       </ul>
     ),
     byId('problems'),
