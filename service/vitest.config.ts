@@ -9,7 +9,7 @@ export default defineConfig({
     // In a process of its own, each file would load the service and compile its description's schemas anew.
     isolate: false,
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/cheap-passwords.ts'],
+    setupFiles: ['test/support/cheap-passwords.ts', 'test/support/few-connections.ts'],
     ...shared,
     ...native,
   },
