@@ -126,14 +126,18 @@ export async function makeDatabase(
   return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) }
 }
 
+/** Connections to servers, one each, kept because to open one takes as long as to make a database. */
+const administrators = new Map<string, pg.Pool>()
+
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  const known = administrators.get(url)
+  const pool = known ?? new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  if (!known) {
+    administrators.set(url, pool)
+    // The server was restarted or ended; the pool connects again.
+    pool.on('error', () => {})
   }
+  await pool.query(statement)
 }
 
 /** The folder of this machine's PostgreSQL programs; undefined where there are none. */
