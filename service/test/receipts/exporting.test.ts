@@ -9,6 +9,7 @@ import {
   isOneChoice,
   type Position,
   readPosition,
+  reference,
   toldChoice,
   writePosition,
 } from '../../src/receipts/privacy/find.ts'
@@ -187,6 +188,12 @@ describe('a choice', () => {
     [{ receiptId: 'r', to }, false],
   ])('is one: %j, %s', (fields, isOne) => {
     expect(isOneChoice(fields)).toBe(isOne)
+  })
+
+  test('has a number of the person’s request, but no address', () => {
+    for (const text of ['DSR-1', 'x'.repeat(100), undefined]) expect(reference.safeParse(text).success).toBe(true)
+    for (const text of ['', 'DSR-1 ada@example.com', 'x'.repeat(101)])
+      expect(reference.safeParse(text).success).toBe(false)
   })
 
   test('is by address, by id, or by the merchant’s clock; the audit trail has no address', () => {
