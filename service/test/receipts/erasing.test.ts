@@ -150,6 +150,22 @@ describe('an erasure', () => {
     expect(await eraseChosen(context, 'demo', choice)).toEqual({ receipts: 0, deliveries: 0, files: 0 })
   })
 
+  test('takes reports that name the address with its domain in letters or in ASCII', async () => {
+    const { db, context, searchKey } = await openErasure()
+    const told = (content: string) => ({
+      ...{ source: 'mailbox' as const, kind: 'unclear', recipient: undefined, content: Buffer.from(content) },
+    })
+    const contents = ['To: Ada@Bücher.example', 'RCPT TO:<ada@xn--bcher-kva.example>', 'To: eve@bücher.example']
+    for (const emailAddress of ['ADA@bücher.example', 'ada@xn--bcher-kva.example']) {
+      await db
+        .transaction()
+        .execute(transaction => keepReports(transaction, searchKey, contents.map(told) as never, start))
+      await eraseChosen(context, 'demo', { emailAddress })
+      const left = await db.selectFrom('bounce_reports').select('content').execute()
+      expect(left.map(({ content }) => Buffer.from(content, 'latin1').toString())).toEqual(['To: eve@bücher.example'])
+    }
+  })
+
   test('of one receipt takes its mails and what these taught, and leaves what else names the address', async () => {
     const erasure = await shop()
     await suppressSome(erasure)
