@@ -136,6 +136,36 @@ describe('a mailbox', () => {
     await until(() => said.warn.mock.calls.length > 0)
   })
 
+  test('that stops being read has the mail in hand recorded, and no other one', async () => {
+    const stopped = Promise.withResolvers<void>()
+    const { imap, taken, watch, lastUid } = await openReading(async () => {
+      stopping ??= watched.stop()
+      stopped.resolve()
+      return true
+    })
+    let stopping: Promise<void> | undefined
+    for (const text of ['One', 'Two']) imap.add(text)
+    const watched = watch()
+    await stopped.promise
+    await stopping
+    expect([taken, await lastUid(), imap.mails.map(({ seen }) => seen)]).toEqual([['One'], 41, [true, false]])
+  })
+
+  test('that another process claims meanwhile is read on by that one alone', async () => {
+    const { db, imap, taken, watch, row, lastUid } = await openReading(async () => {
+      if (taken.length === 1) {
+        const mailbox = (await row())?.mailbox ?? ''
+        await claimMailbox(db, { mailbox, holder: 'another', at: 2e6, until: 3e6 })
+      }
+      return true
+    })
+    for (let at = 0; at < 101; at++) imap.add(`${at}`)
+    const watched = watch()
+    await until(() => taken.length === 1)
+    await watched.stop()
+    expect([taken, await lastUid(), (await row())?.holder, imap.logins]).toEqual([['0'], 0, 'another', 1])
+  })
+
   test('is left to whoever has claimed it, and let go of at the end', async () => {
     const { imap, taken, watch, row } = await openReading()
     imap.add('One')
@@ -188,6 +218,32 @@ describe('an open mailbox', () => {
     const { port } = server.address() as AddressInfo
     const patience = { connectMs: 60_000, greetingMs: 50, silenceMs: 60_000 }
     await expect(openMailbox(`imap://a:b@127.0.0.1:${port}/INBOX`, patience)).rejects.toThrow()
+  })
+
+  test.each([
+    // TLS from the first byte.
+    ['imaps://a:b@127.0.0.1', '', /^\x16\x03/],
+    // No login where it can't be made secure, unless the server is on this machine.
+    ['imap://a:b@0.0.0.0', '* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n', /^(?!.*(?:LOGIN|AUTH))/s],
+  ])('is secure before it is told anything: %s', async (address, greeting, expected) => {
+    let said = ''
+    const server = createServer(socket => {
+      socket
+        .on('error', () => {})
+        .on('data', piece => {
+          said += piece.toString('latin1')
+          const [tag] = said.split(' ').slice(-2)
+          if (greeting) socket.write(`${tag?.split('\n').at(-1)} BAD unknown\r\n`)
+          else socket.destroy()
+        })
+      socket.write(greeting)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    await expect(openMailbox(`${address}:${port}/INBOX`)).rejects.toThrow()
+    expect(said).toMatch(expected)
   })
 
   test('is the mailbox that its address names', async () => {

@@ -64,7 +64,7 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'LOGIN':
           return login()
         case 'SELECT':
-          if (!isInbox(rest)) return socket.write(`${tag} NO no such mailbox\r\n`)
+          if (!/^"?INBOX"?(?: |$)/i.test(rest)) return socket.write(`${tag} NO no such mailbox\r\n`)
           return done(
             ...['* FLAGS (\\Seen)', `* ${imap.mails.length} EXISTS`, `* OK [UIDVALIDITY ${imap.uidValidity}] ok`],
             `* OK [UIDNEXT ${(imap.mails.at(-1)?.uid ?? 0) + 1}] ok`,
