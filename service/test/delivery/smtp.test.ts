@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { limitAnswers, maxAnswer } from '../../src/delivery/mail/nodemailer.ts'
 import { openSmtp, talkToMailServer } from '../../src/delivery/mail/smtp.ts'
 import type { MailFault, OutgoingMail } from '../../src/delivery/mail/transport.ts'
 
@@ -32,7 +33,7 @@ async function startServer({ offers = [], replies = {} }: Script = {}) {
           lines.push(line)
           if (isMail) {
             isMail = line !== '.'
-            if (!isMail) say(reply('.') ?? '250 2.0.0 taken as 7')
+            if (!isMail) say(reply('.') ?? '251 2.0.0 taken as 7')
           } else if (line.startsWith('EHLO'))
             say(
               ['mail.example.com', ...offers]
@@ -90,7 +91,7 @@ describe('a mail by SMTP', () => {
     const { url, told, connections } = await startServer()
     const transport = open(url)
     expect(transport.name).toBe('smtp')
-    expect(await transport.send(mail, signal)).toEqual({ code: '250', detail: '250 2.0.0 taken as 7' })
+    expect(await transport.send(mail, signal)).toEqual({ code: '251', detail: '251 2.0.0 taken as 7' })
     await transport.send(mail, signal)
     expect(told('MAIL')).toEqual(Array(2).fill('MAIL FROM:<receipts@example.com>'))
     expect(told('RCPT')).toEqual(Array(2).fill('RCPT TO:<ada@example.com>'))
@@ -164,5 +165,81 @@ describe('a look at a mail server', () => {
 
   test('fails if nobody is there', async () => {
     expect(await faultOf(look('smtp://127.0.0.1:1'))).toMatchObject({ code: 'connection', reason: 'network' })
+  })
+})
+
+describe('what a mail server may say', () => {
+  /** A connection of nodemailer's, with what it took and whether it was ended. */
+  function connect() {
+    class Connection {
+      taken = 0
+      ended: string[] = []
+      _socket = { bytesWritten: 0, destroy: () => void this.ended.push('destroyed') }
+      _onData(chunk: Buffer): void {
+        this.taken += chunk.length
+      }
+      _onResponseTooLarge(): void {
+        this.ended.push('too large')
+      }
+    }
+    limitAnswers(Connection)
+    const connection = new Connection()
+    return { connection, another: new Connection(), say: (text: string) => connection._onData(Buffer.from(text)) }
+  }
+  const over = ['too large', 'destroyed']
+
+  test('to one of our writes is 64 KiB', () => {
+    const { connection, say } = connect()
+    say('x'.repeat(maxAnswer.bytes / 2))
+    say('x'.repeat(maxAnswer.bytes / 2))
+    connection._socket.bytesWritten = 5
+    say('x'.repeat(maxAnswer.bytes))
+    expect([connection.taken, connection.ended]).toEqual([2 * maxAnswer.bytes, []])
+    say('x')
+    expect([connection.taken, connection.ended]).toEqual([2 * maxAnswer.bytes, over])
+  })
+
+  test('to one of our writes is 500 lines', () => {
+    const { connection, say } = connect()
+    say('\n'.repeat(maxAnswer.lines - 1))
+    say('x\n')
+    expect(connection.ended).toEqual([])
+    say('x')
+    expect(connection.ended).toEqual([])
+    say('\n')
+    expect(connection.ended).toEqual(over)
+  })
+
+  test('on one connection is 4 MiB, and no other connection pays for it', () => {
+    const { connection, another, say } = connect()
+    const count = maxAnswer.connectionBytes / maxAnswer.bytes
+    for (let write = 0; write < count; write++) {
+      connection._socket.bytesWritten++
+      say('x'.repeat(maxAnswer.bytes))
+    }
+    expect(connection.ended).toEqual([])
+    connection._socket.bytesWritten++
+    another._onData(Buffer.from('x'))
+    expect([connection.ended, another.ended]).toEqual([[], []])
+    say('x')
+    expect(connection.ended).toEqual(over)
+  })
+
+  test('takes a minute from its first byte on', () => {
+    let now = 5000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const { connection, say } = connect()
+    say('x')
+    now += maxAnswer.milliseconds
+    say('x')
+    expect(connection.ended).toEqual([])
+    connection._socket.bytesWritten = 5
+    now += 600_000
+    say('x')
+    now += maxAnswer.milliseconds + 1
+    expect(connection.ended).toEqual([])
+    say('x')
+    expect(connection.ended).toEqual(over)
   })
 })
