@@ -36,9 +36,9 @@ const isSent = { copy: 'sent', print: false, offers: [], receiptId: 'r' } as unk
 async function watching(
   sell: (text: string) => Promise<Ended> = async () => isSent,
   through: (drop: DropFolder) => DropFolder = drop => drop,
+  { drop = newFolder(), now = Date.now } = {},
 ) {
-  const drop = newFolder()
-  const folder = await openDropFolder(drop, { seal: openSeal([]), now: Date.now })
+  const folder = await openDropFolder(drop, { seal: openSeal([]), now })
   const log: LogEntry[] = []
   const ending = new AbortController()
   const over = watchDrop({
@@ -82,6 +82,46 @@ describe('a watcher', () => {
     await until(() => readdirSync(drop).filter(isSale).length === 0)
     expect(begun).toHaveLength(15)
     expect(log).toEqual([])
+  })
+
+  test('lets the third sale of a register wait for the second, though the first is over', async () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const { drop } = await watching(text => {
+      begun.push(JSON.parse(text).transactionNumber)
+      return new Promise(resolve => ends.push(() => resolve(isSent)))
+    })
+    for (const name of ['1', '2']) put(drop, `${name}.json`, JSON.stringify(sale(name)))
+    await until(() => begun.length === 1 && readdirSync(drop).filter(isSale).length === 0)
+    ends[0]?.()
+    await until(() => begun.length === 2)
+    put(drop, '3.json', JSON.stringify(sale('3')))
+    await until(() => readdirSync(drop).filter(isSale).length === 0)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(begun).toEqual(['1', '2'])
+    ends[1]?.()
+    await until(() => begun.length === 3)
+    ends[2]?.()
+  })
+
+  test('cleans up when it begins', async () => {
+    const drop = newFolder()
+    writeFileSync(join(drop, 'old.result.json'), '{}')
+    await watching(undefined, undefined, { drop, now: () => Date.now() + 3_610_000 })
+    await until(() => !existsSync(join(drop, 'old.result.json')))
+  })
+
+  test('says which file couldn’t be put away, whose result is written', async () => {
+    const { drop, log } = await watching(undefined, folder => ({
+      ...folder,
+      finish: () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })),
+    }))
+    put(drop, 'a.json')
+    await until(() => log.length > 0)
+    expect(log).toEqual([
+      { level: 'error', message: expect.stringContaining('could not be moved'), file: 'a.json', code: 'EIO' },
+    ])
+    expect(resultOf(drop, 'a').copy).toBe('sent')
   })
 
   test('ends at once when it is told to, once what is under way is finished', async () => {
