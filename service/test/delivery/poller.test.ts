@@ -102,7 +102,7 @@ interface Work {
   hold?: (db: Database, ids: string[]) => Promise<string[]>
 }
 
-const setStatus = (db: Database, ids: string[], status: 'sent' | 'held') =>
+const setStatus = (db: Database, ids: string[], status: 'queued' | 'sent' | 'held') =>
   db.updateTable('deliveries').set({ status }).where('id', 'in', ids).execute()
 
 test('what is due is begun at once, in order, as many as have room; each that ends makes room for the next', async () => {
@@ -202,10 +202,10 @@ test('what ends while others are taken makes room at once', async () => {
 
 test('what is held isn’t begun, and takes no room', async () => {
   const held: string[] = []
-  const { begun, add, work } = await openQueue({
-    hold: async (db, ids) => {
+  const { db, begun, add, work, finish } = await openQueue({
+    hold: async (from, ids) => {
       const some = ids.filter(id => held.includes(id))
-      await setStatus(db, [...some, ''], 'held')
+      await setStatus(from, [...some, ''], 'held')
       return some
     },
   })
@@ -214,6 +214,13 @@ test('what is held isn’t begun, and takes no room', async () => {
   await work()
   await pass(1)
   expect(begun).toEqual(ids.slice(5, 7))
+  // Once it is let go, it is begun like any other.
+  const [first = ''] = held.splice(0)
+  await setStatus(db, [first], 'queued')
+  await finish(ids[5])
+  await pass(1001)
+  await finish(ids[6])
+  expect(begun).toContain(first)
 })
 
 test('one whose handler fails is left alone for five seconds, and holds up nobody', async () => {
