@@ -180,9 +180,11 @@ async function writeGroup(
   )
   await recordReceipts(transaction, fresh)
   await recordEvents(transaction, () => fresh.map(acceptedEvent), at)
+  // One that came at the same time wasn't there yet when its owner was looked for.
+  const written = new Map(fresh.map(({ record }) => [record.id, record.email_address]))
   const mailed = receipts.flatMap((receipt, index) => {
     const owner = owners[index]
-    const emailAddress = owner ? owner.email_address : receipt.delivery?.emailAddress
+    const emailAddress = owner ? (owner.email_address ?? written.get(owner.receipt_id)) : receipt.delivery?.emailAddress
     return emailAddress ? [{ receipt, merchantId: receipt.record.merchant_id, emailAddress }] : []
   })
   const suppressions = await suppressionsOf(transaction, searchKey, mailed, at)

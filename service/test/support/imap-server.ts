@@ -15,6 +15,8 @@ export interface ImapServer extends AsyncDisposable {
   logins: number
   /** Refuses logins. */
   isClosed: boolean
+  /** A command that it refuses, too, such as `UID SEARCH`. */
+  refuses?: string
   add(content: string): void
 }
 
@@ -50,6 +52,7 @@ export async function startImapServer(): Promise<ImapServer> {
         if (imap.isClosed) socket.write(`${tag} NO [AUTHENTICATIONFAILED] no\r\n`)
         else done()
       }
+      if (command.toUpperCase() === imap.refuses) return socket.write(`${tag} NO not now\r\n`)
       switch (command.toUpperCase()) {
         case 'CAPABILITY':
           return done('* CAPABILITY IMAP4rev1 AUTH=PLAIN')
@@ -61,7 +64,7 @@ export async function startImapServer(): Promise<ImapServer> {
         case 'LOGIN':
           return login()
         case 'SELECT':
-          if (!isInbox(rest)) return socket.write(`${tag} NO no such mailbox\r\n`)
+          if (!/^"?INBOX"?(?: |$)/i.test(rest)) return socket.write(`${tag} NO no such mailbox\r\n`)
           return done(
             ...['* FLAGS (\\Seen)', `* ${imap.mails.length} EXISTS`, `* OK [UIDVALIDITY ${imap.uidValidity}] ok`],
             `* OK [UIDNEXT ${(imap.mails.at(-1)?.uid ?? 0) + 1}] ok`,

@@ -43,7 +43,8 @@ describe('on the network', () => {
       }
       socket.resume()
     })
-    const { outcome } = await sendToPrinter(picture.subarray(0, 4_000_000), printer.address)
+    // It takes longer than a connection may.
+    const { outcome } = await sendToPrinter(picture.subarray(0, 4_000_000), printer.address, { connectMs: 100 })
     expect(outcome).toBe('sent')
     expect(printer.jobs[0]).toHaveLength(4_000_000)
   })

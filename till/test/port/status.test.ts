@@ -43,9 +43,15 @@ describe.each(makes)('a printer of %s', (language, answers, receipt) => {
       'printer_error',
       'The printer reports an error; check its lights and its cutter, and turn it off and on.',
     ],
-  ])('with %j says so and gets nothing', async (state, code, says) => {
+  ])('with %j says so, gets nothing, and is free for others', async (state, code, says) => {
+    const closed = Promise.withResolvers<void>()
+    printer = await printerThat(socket => {
+      socket.once('close', closed.resolve)
+      answers(state)(socket)
+    })
     expect(await send(state)).toEqual({ outcome: 'unsent', code, message: says })
     expect(received()).toBe(false)
+    await closed.promise
   })
 
   test('whose roll ends within the receipt has perhaps printed', async () => {

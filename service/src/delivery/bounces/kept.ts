@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { domainToUnicode } from 'node:url'
 import { addressKey, type HashKey } from '../../basics/addresses.ts'
 import { newIdAt } from '../../basics/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
@@ -82,12 +83,21 @@ export async function forgetReportsAbout(
 /** Deletes the reports in which an address is written, wherever. There are so few that all are looked at. */
 export async function forgetReportsNaming(db: Database, key: HashKey, emailAddress: string): Promise<void> {
   await forgetReportsAbout(db, key, [emailAddress])
-  const written = addressKey(emailAddress)
+  const written = spellingsOf(emailAddress)
   const kept = await db.selectFrom('bounce_reports').select(['id', 'content']).execute()
-  const naming = kept.filter(({ content }) =>
-    Buffer.from(content, 'latin1').toString('utf8').toLowerCase().includes(written),
-  )
+  const naming = kept.filter(({ content }) => {
+    const text = Buffer.from(content, 'latin1').toString('utf8').toLowerCase()
+    return written.some(address => text.includes(address))
+  })
   if (naming.length > 0) await db.deleteFrom('bounce_reports').where('id', 'in', idsOf(naming)).execute()
+}
+
+/** An address in lowercase, with its domain in ASCII, and in letters if it has any. */
+function spellingsOf(emailAddress: string): string[] {
+  const key = addressKey(emailAddress)
+  const start = key.lastIndexOf('@') + 1
+  const domain = domainToUnicode(key.slice(start))
+  return domain === '' ? [key] : [key, key.slice(0, start) + domain]
 }
 
 /** Whoever reads a copy of the table is not told whom it names without the key. */

@@ -208,12 +208,13 @@ function startPoller({ db, now, log, kind, source, handler, worker, ...options }
       return Promise.resolve()
     }
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, milliseconds)
-      wakeUp = () => {
+      const end = () => {
         clearTimeout(timer)
         wakeUp = remember
         resolve()
       }
+      const timer = setTimeout(end, milliseconds)
+      wakeUp = end
     })
   }
 }

@@ -51,8 +51,10 @@ export async function openMailbox(address: string, patience = usualPatience): Pr
       uidValidity: String(uidValidity),
       async uidsAfter(uid, most) {
         const found = await client.search({ uid: `${uid + 1}:*` }, { uid: true })
+        // imapflow throws nothing if the server refuses.
+        if (!found) throw new Error('The mail server refuses to search the mailbox.')
         // The range `n:*` has the last mail even if its UID is less.
-        const after = (found || []).filter(each => each > uid)
+        const after = found.filter(each => each > uid)
         return after.sort((one, other) => one - other).slice(0, most)
       },
       async read(uid, bytes) {
