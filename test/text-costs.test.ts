@@ -5,23 +5,14 @@ import type { ReceiptData } from '../src/receipt/data/receipt-data.ts'
 import { limits } from '../src/receipt/limits.ts'
 import { readReceipt, readStored } from '../src/receipt/parse.ts'
 import { structuredReceipt } from '../src/structured/structured.ts'
-import { cpuOf, isBeyond } from './support/cpu.ts'
+import { cpuOf, dearness, isBeyond } from './support/cpu.ts'
 import { hostileTexts } from './support/hostile-texts.ts'
 import type { SentReceipt } from './support/receipts.ts'
 import { isExhaustive } from './support/scope.ts'
 import { type TextPlace, textPlaces } from './support/text-places.ts'
 
-/** Milliseconds of a quiet machine's CPU that no text of a till may cost more than, at any length and for any one result. */
-const budget = 50
-
-/** The same for reading the largest body, with room for what a busy machine adds to the CPU time of so much memory. */
+/** Milliseconds of a quiet machine's CPU for reading the largest body, with room for what a busy machine adds to the CPU time of so much memory. */
 const bodyBudget = 100
-
-/** Milliseconds below which a cost isn't compared: there, other things than the text decide. */
-const floor = 20
-
-/** How much more twice as much text may cost. */
-const maxRatio = 2.6
 
 const engine = await createEngine()
 const texts = Object.entries(hostileTexts)
@@ -91,13 +82,11 @@ describe('a body as large as may be, with one text, is read or refused at little
 function dearIn({ name, receiptWith, most = 0 }: TextPlace, make: Make): string[] {
   let half: ReturnType<typeof worksWith> | undefined
   return Object.entries(worksWith(receiptWith(make(most)))).flatMap(([result, work]) => {
-    const cost = cpuOf(work, floor)
-    if (cost <= floor) return []
-    half ??= worksWith(receiptWith(make(most >> 1)))
-    const ratio = cost / cpuOf(half[result] ?? work, 0)
-    return isBeyond(cost, budget) || ratio > maxRatio
-      ? [`${result} of ${name}: ${cost.toFixed(1)} ms, ${ratio.toFixed(1)} times`]
-      : []
+    const dear = dearness(work, () => {
+      half ??= worksWith(receiptWith(make(most >> 1)))
+      return (half[result] ?? work)()
+    })
+    return dear ? [`${result} of ${name}: ${dear}`] : []
   })
 }
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { ReceiptData } from 'counterfoil'
 import { readReceipt } from 'counterfoil/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cpuOf, isBeyond } from '../../test/support/cpu.ts'
+import { dearness, isBeyond, textBudget } from '../../test/support/cpu.ts'
 import { hostileTexts } from '../../test/support/hostile-texts.ts'
 import { isExhaustive } from '../../test/support/scope.ts'
 import { textPlaces } from '../../test/support/text-places.ts'
@@ -14,15 +14,6 @@ import { addressWords, numberTerm, termsOf, wordsIn, wordsOf } from '../src/rece
 import { writeChange } from '../src/statistics/counting/change.ts'
 import { nameOf } from '../src/statistics/counting/dimensions.ts'
 import { basic, demoCredentials, receipt, startService, type TestService } from './support/service.ts'
-
-/** Milliseconds of a quiet machine's CPU that no text of a till may cost more than, at any length and for any one result. */
-const budget = 50
-
-/** Milliseconds below which a cost isn't compared: there, other things than the text decide. */
-const floor = 20
-
-/** How much more twice as much text may cost. */
-const maxRatio = 2.6
 
 const texts = Object.entries(hostileTexts)
 const searchKey = { id: 'abc123', secret: createSecretKey(Buffer.alloc(32, 7)) }
@@ -54,10 +45,10 @@ describe('a text in a receipt is indexed and counted at little cost, twice as mu
       const [half, whole] = [most >> 1, most].map(length => readReceipt(receiptWith(make(length))).receipt)
       if (!half || !whole) return []
       return Object.entries(results).flatMap(([result, work]) =>
-        dearThan(
+        dearAs(
+          `${result} of ${name}`,
           () => work(whole),
           () => work(half),
-          `${result} of ${name}`,
         ),
       )
     })
@@ -81,21 +72,19 @@ describe('a text that is searched for, or names something, is read at little cos
   test.each(texts)('%s', (_, make) => {
     const [half, whole] = [make(10_000), make(20_000)]
     const dear = Object.entries(readers).flatMap(([name, read]) =>
-      dearThan(
+      dearAs(
+        name,
         () => read(whole!),
         () => read(half!),
-        name,
       ),
     )
     expect(dear).toEqual([])
   })
 })
 
-function dearThan(whole: () => unknown, half: () => unknown, what: string): string[] {
-  const cost = cpuOf(whole, floor)
-  if (cost <= floor) return []
-  const ratio = cost / cpuOf(half, 0)
-  return isBeyond(cost, budget) || ratio > maxRatio ? [`${what}: ${cost.toFixed(1)} ms, ${ratio.toFixed(1)} times`] : []
+function dearAs(what: string, whole: () => unknown, half: () => unknown): string[] {
+  const dear = dearness(whole, half)
+  return dear ? [`${what}: ${dear}`] : []
 }
 
 describe('a kilobyte of a request costs a few milliseconds, taken or refused', () => {
@@ -131,7 +120,7 @@ describe('a kilobyte of a request costs a few milliseconds, taken or refused', (
       authorization: basic(demoCredentials),
     }
     let least = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < 5 && least > budget; tries++) {
+    for (let tries = 0; tries < 5 && least > textBudget; tries++) {
       const before = process.cpuUsage()
       const answer = await fetch(shop.url + shop.receipts(), { method: 'POST', body, headers })
       await answer.arrayBuffer()
@@ -139,6 +128,6 @@ describe('a kilobyte of a request costs a few milliseconds, taken or refused', (
       const { user, system } = process.cpuUsage(before)
       least = Math.min(least, (user + system) / 1000)
     }
-    expect(isBeyond(least, budget), `${least} ms`).toBe(false)
+    expect(isBeyond(least, textBudget), `${least} ms`).toBe(false)
   })
 })

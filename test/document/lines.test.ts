@@ -54,6 +54,11 @@ thorough.each(shippedLanguages.map((language, at) => ({ language, at })))(
   },
 )
 
+test('titles that may wrap leave the one beside them its word', async () => {
+  const exchange = fixtures.find(({ name }) => name === 'boutique.fr-FR')!
+  await expectWhole(inLanguage(exchange, 'nl-NL'), 'classic', a5, 0)
+})
+
 describe('no line begins with a separator in text', () => {
   test.each(sampled('modern'))('of $name', async (fixture: Fixture) => {
     const { receipt, acceptLanguage, offers } = fixture

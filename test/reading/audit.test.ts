@@ -183,6 +183,17 @@ describe('sums that add up in no way get a warning', () => {
     [{ grandAmount: 10, tip: 2, tenders: [{ tenderTypeCode: 'Cash', amount: 10 }] }, 'tenders tender_sum'],
     // Nothing says what was handed over for the change.
     [{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }], changeDue: 5 }, 'tenders tender_sum'],
+    [
+      {
+        ...{ grandAmount: 10, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }], tenderApplied: 5 },
+        ...{ tenderHistory: [{ tenderTypeCode: 'Cash', amount: 5 }], balanceDue: 2 },
+      },
+      'tenderApplied tender_applied',
+    ],
+    [
+      { grandAmount: 0, tenders: [{ tenderTypeCode: 'Cash', amount: 0 }], tenderApplied: 10 },
+      'tenderApplied tender_applied',
+    ],
     // A discount that would have to be charged, and charges on lines without prices.
     [
       {

@@ -13,6 +13,33 @@ export function isBeyond(cost: number, allowed: number): boolean {
   return cost > allowed && cost > allowed * slowness()
 }
 
+/** Milliseconds of a quiet machine's CPU that no text of a till may cost more than, at any length and for any one result. */
+export const textBudget = 50
+
+/** Milliseconds below which a cost isn't compared: there, other things than the text decide. */
+const floor = 20
+
+/** How much more twice as much text may cost. */
+const maxRatio = 2.6
+
+/** How a text costs too much, undefined if it doesn't: beyond the budget, or much more than twice what half of it costs. */
+export function dearness(whole: () => unknown, half: () => unknown): string | undefined {
+  const cost = cpuOf(whole, floor)
+  if (cost <= floor) return undefined
+  const ratio = ratioOf(whole, half)
+  return isBeyond(cost, textBudget) || ratio > maxRatio ? `${cost.toFixed(1)} ms, ${ratio.toFixed(1)} times` : undefined
+}
+
+/** How many times as much CPU one work takes as another, the least of each in turns, for a machine is busier at one moment than at the next. */
+function ratioOf(whole: () => unknown, half: () => unknown): number {
+  const least = { whole: Number.POSITIVE_INFINITY, half: Number.POSITIVE_INFINITY }
+  for (let turn = 0; turn < 5 || (turn < 15 && least.whole > maxRatio * least.half); turn++) {
+    least.whole = Math.min(least.whole, spentOn(whole))
+    least.half = Math.min(least.half, spentOn(half))
+  }
+  return least.whole / least.half
+}
+
 /** Milliseconds that the yardstick takes on a quiet machine, measured on 2026-11-29 on two cores. */
 const yardstickMs = 15
 

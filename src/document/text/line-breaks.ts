@@ -1,31 +1,37 @@
 /**
  * The pieces of a word between which a line may end (UAX #14): the words of scripts without spaces, by ICU's dictionaries, with their
- * punctuation. Other words are one piece.
+ * punctuation. Other words are one piece. One at a time: to keep all of a long word costs the garbage collector more than finding them.
  */
-export function piecesOf(word: string): readonly string[] {
-  if (!withoutSpaces.test(word)) return [word]
-  const pieces: string[] = []
-  // Not the piece before: to look at its end would copy a long one for each segment.
+export function* piecesOf(word: string): Generator<string, void> {
+  if (!withoutSpaces.test(word)) {
+    yield word
+    return
+  }
+  let piece = ''
+  // Not the piece: to look at its end would copy a long one for each segment.
   let before: string | undefined
-  for (const segment of segments(word, 'word')) {
-    if (before !== undefined && !mayBreak(before, segment)) pieces.push(`${pieces.pop()}${segment}`)
-    else pieces.push(segment)
+  for (const { segment } of segments(word, 'word')) {
+    if (before !== undefined && mayBreak(before, segment)) {
+      yield piece
+      piece = ''
+    }
+    piece += segment
     before = segment
   }
-  return pieces
+  yield piece
 }
 
-/** What readers see as letters (UAX #29): a line may end after each where it must, but never within one. */
-export function lettersOf(text: string): string[] {
-  return segments(text, 'grapheme')
+/** What readers see as letters (UAX #29), one after the other: a line may end after each where it must, but never within one. */
+export function* lettersOf(text: string): Generator<string, void> {
+  for (const { segment } of segments(text, 'grapheme')) yield segment
 }
 
 /** Each is made when a text needs it first, as few do. */
 const segmenters: Partial<Record<'word' | 'grapheme', Intl.Segmenter>> = {}
 
-function segments(text: string, granularity: 'word' | 'grapheme'): string[] {
+function segments(text: string, granularity: 'word' | 'grapheme'): Intl.Segments {
   segmenters[granularity] ??= new Intl.Segmenter('en', { granularity })
-  return Array.from(segmenters[granularity].segment(text), ({ segment }) => segment)
+  return segmenters[granularity].segment(text)
 }
 
 function mayBreak(before: string, after: string): boolean {

@@ -34,8 +34,10 @@ export function auditTenders(sent: ReceiptData, { receipt, payment, kind, column
   if (!isPart && micros(payment.due) > Math.abs(toPay) && kind !== 'payment-link')
     odd('balanceDue', 'balance_due', payment.due ?? 0, toPay, notes)
   // Payments of nothing aren't printed.
-  if (tenders.length === 0 && sent.tenders?.length && toPay !== 0 && payment.earlier === undefined)
-    odd('tenders', 'tender_sum', 0, toPay, notes)
+  if (tenders.length === 0 && sent.tenders?.length) {
+    if (tenderApplied) odd('tenderApplied', 'tender_applied', sent.tenderApplied ?? 0, 0, notes)
+    else if (toPay !== 0 && payment.earlier === undefined) odd('tenders', 'tender_sum', 0, toPay, notes)
+  }
   if (tenders.length === 0 || !areKnown(tenders, receipt)) return
   const given = sumOf(tenders)
   const change = micros(receipt.changeDue)

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { runsBackward } from '../../../src/pdf/file/backward/spell-backward.ts'
 import { stepsHere } from '../../../src/pdf/finish-pdf.ts'
 import { type PaperName, papers } from '../../../src/pdf/paper.ts'
 import { preparePage } from '../../../src/pdf/print-page.ts'
 import { PageWords } from '../../../src/pdf/tags/page-texts.ts'
 import { looks } from '../../../src/view/variant.ts'
-import { cpuOf } from '../../support/cpu.ts'
 import { fixtures, sampled } from '../../support/fixtures.ts'
 import { wordsIn, wordsOfPage } from '../../support/page-words.ts'
 import { fileFaults } from '../../support/pdf-ua/faults.ts'
@@ -103,15 +102,19 @@ describe('words of a page', () => {
     expect(words.isParted(before, after)).toBe(is)
   })
 
-  test('are found in a time that grows with the text, also if they are drawn in another order', () => {
-    const costOf = (count: number, allowed: number) => {
+  test('are looked for near the last text that was found: texts that are nowhere cost the same each, however long the page is', () => {
+    const lookedThrough = (count: number) => {
       const long = new PageWords()
-      for (let at = 0; at < count; at++) long.add(`word${at} `)
-      return cpuOf(() => {
-        for (let at = count; at > 0; at--) long.isParted(`NO${at}`, `WORDS${at}`)
-      }, allowed)
+      for (let at = 0; at <= count; at++) long.add(`word${at} `)
+      for (let at = 0; at < count / 2; at++) expect(long.isParted(`WORD${at}`, `WORD${at + 1}`)).toBe(true)
+      const searches = vi.spyOn(String.prototype, 'indexOf')
+      for (let at = 0; at < 100; at++) long.isParted(`NO${at}`, `WORDS${at}`)
+      const texts: unknown[] = searches.mock.contexts
+      searches.mockRestore()
+      return texts.reduce<number>((sum, text) => sum + String(text).length, 0)
     }
-    const most = 40 * costOf(1000, 0)
-    expect(costOf(8000, most)).toBeLessThan(most)
+    const letters = lookedThrough(8000)
+    expect(letters).toBeGreaterThan(0)
+    expect(lookedThrough(16_000)).toBe(letters)
   })
 })
