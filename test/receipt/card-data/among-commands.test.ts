@@ -18,6 +18,8 @@ test.each([
   ['in a barcode', 'VISA\x1dkI\x124111111111111111{BTHANK YOU', 'VISA••••1111THANK YOU'],
   ['in a QR code', 'VISA\x1d(k\x18\x001P0card:4111111111111111\nTHANK YOU', 'VISA••••1111\nTHANK YOU'],
   ['around a feed', '4111 1111\x1bd\x011111 1111', '••••1111'],
+  ['in a track that a command parts', ';41111111\x1bE\x0111111111=27121011000012300000? OK', '•••• OK'],
+  ['beside another in a barcode', 'VISA\x1dkI\x214111111111111111 5555555555554444THANK YOU', 'VISA••••THANK YOU'],
   ['as a track', '\x1b@\x1bE1;4111111111111111=27121011000012300000?\x1bE0 OK', '•••• OK'],
 ])('a card number %s', (_, sent, expected) => {
   expect(shown(JSON.stringify(receiptWith({ rawPosReceipt: sent })))).toBe(expected)
@@ -83,3 +85,6 @@ test('many commands and card numbers take time in line with their length', () =>
   expect(printerCommands(text)).toHaveLength(4000)
   expect(maskCardNumbers(text)).toBe('\x1bE1••••1111\x1bE0 '.repeat(2000))
 })
+
+test('a command beside a card number stays', () =>
+  expect(maskCardNumbers('\x1bE\x014111111111111111\x1bE\0')).toBe('\x1bE\x01••••1111\x1bE\0'))

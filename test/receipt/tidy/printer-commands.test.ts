@@ -39,8 +39,20 @@ describe('commands of a printer are taken out with what belongs to them', () => 
     ['cut, by a digit', 'TEA\x1dV1', 'TEA'],
     ['drawer', '\x1bp\0\x19\xfaTEA', 'TEA'],
     ['status', '\x10\x04\x01TEA', 'TEA'],
+    ['partial cut', 'TEA\x1biCUP', 'TEACUP'],
+    ['a macro', 'TEA\x1d^\x01\x02\0CUP', 'TEACUP'],
+    ['size of Chinese letters', '\x1c!\x0c茶\x1c!\0', '茶'],
+    ['a stored picture', 'TEA\x1cp\x01\0CUP', 'TEACUP'],
+    ['what else has a list', 'TEA\x1c(A\x02\0\x30\x01CUP', 'TEA\nCUP'],
+    ['a picture of single columns', '\x1b*\0\x02\0ABTEA', '\nTEA'],
+    ['a list of more than 255', `\x1d(L\x01\x01${'A'.repeat(257)}TEA`, '\nTEA'],
+    ['bold that no digit follows', '\x1bETOTAL', 'TOTAL'],
     ['Chinese letters', '\x1c&茶\x1c.', '茶'],
-  ])('%s', (_, sent, shown) => expect(withoutPrinterCommands(sent)).toBe(shown))
+  ])('%s', (_, sent, shown) => {
+    expect(withoutPrinterCommands(sent)).toBe(shown)
+    // What isn't known takes nothing of what follows.
+    for (const unknown of ['\x1b~', '\x1dz']) expect(withoutPrinterCommands(unknown + sent)).toBe(unknown + shown)
+  })
 
   test('what isn’t known, or would take more than there is, stays, but for the sign itself', () => {
     expect(cleanRaw('TEA \x1b~ 4.00')).toBe('TEA  ~ 4.00')
