@@ -38,6 +38,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     terms: 'termsAndConditions conditions legalText',
     additionalInfo1: 'footer footerText message note notes thankYou returnPolicy',
     barcodeNumber: 'barcode barcodes qrCode qrCodes barcodeValue barcodeText qrData',
+    barcodeType: 'symbology barcodeSymbology barcodeFormat barcodeKind codeType',
     trackingPixel: 'pixel trackingUrl',
     workstation: 'register terminal till pos device',
     'signature.base64Image': 'signatureImage',
