@@ -2,7 +2,8 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSmtp } from '../src/delivery/mail/smtp.ts'
-import type { MailFault, OutgoingMail } from '../src/delivery/mail/transport.ts'
+import type { MailFault } from '../src/delivery/mail/transport.ts'
+import { mail } from './support/outgoing-mail.ts'
 
 const words = '421 4.7.0 Too many mails from your address, try again later'
 
@@ -45,18 +46,6 @@ async function startClosingServer(at: string, mailsBefore: number, last = `${wor
     server.close()
   })
   return { transport, count: () => taken }
-}
-
-const mail: OutgoingMail = {
-  deliveryId: '1',
-  from: { name: 'Corner Shop', address: 'receipts@example.com' },
-  to: 'ada@example.com',
-  messageId: '<1@example.com>',
-  date: new Date('2026-11-28T10:00:00Z'),
-  content: {
-    ...{ subject: 'Your receipt from Corner Shop', preheader: '', html: '<p>Coffee 4.50</p>', text: 'Coffee 4.50' },
-    ...{ attachments: [], headers: {} },
-  },
 }
 
 test.each([

@@ -1,21 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { faultOf } from '../src/delivery/mail/faults.ts'
 import { openSmtp } from '../src/delivery/mail/smtp.ts'
-import type { MailFault, OutgoingMail } from '../src/delivery/mail/transport.ts'
+import type { MailFault } from '../src/delivery/mail/transport.ts'
 import { refusal } from './support/loopback-smtp.ts'
 import { startMailServer } from './support/mail-server.ts'
-
-const mail: OutgoingMail = {
-  deliveryId: '1',
-  from: { name: 'Corner Shop', address: 'receipts@example.com' },
-  to: 'ada@example.com',
-  messageId: '<1@example.com>',
-  date: new Date('2026-11-28T10:00:00Z'),
-  content: {
-    ...{ subject: 'Your receipt from Corner Shop', preheader: '', html: '<p>Coffee 4.50</p>', text: 'Coffee 4.50' },
-    ...{ attachments: [], headers: {} },
-  },
-}
+import { mail } from './support/outgoing-mail.ts'
 
 const steps = ['onConnect', 'onMailFrom', 'onRcptTo', 'onData'] as const
 

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { limitAnswers, maxAnswer } from '../../src/delivery/mail/nodemailer.ts'
 import { openSmtp, talkToMailServer } from '../../src/delivery/mail/smtp.ts'
-import type { MailFault, OutgoingMail } from '../../src/delivery/mail/transport.ts'
+import type { MailFault } from '../../src/delivery/mail/transport.ts'
+import { mail } from '../support/outgoing-mail.ts'
 
 interface Script {
   /** What the server offers, besides its name. */
@@ -60,17 +61,6 @@ async function startServer({ offers = [], replies = {} }: Script = {}) {
   }
 }
 
-const mail: OutgoingMail = {
-  deliveryId: '1',
-  from: { name: 'Corner Shop', address: 'receipts@example.com' },
-  to: 'ada@example.com',
-  messageId: '<1@example.com>',
-  date: new Date('2026-11-28T10:00:00Z'),
-  content: {
-    ...{ subject: 'Your receipt', preheader: '', html: '<p>Coffee 4.50</p>', text: 'Coffee 4.50' },
-    ...{ attachments: [], headers: {} },
-  },
-}
 const timeouts = { connectMs: 5000, greetingMs: 5000, replyMs: 5000 }
 const signal = new AbortController().signal
 

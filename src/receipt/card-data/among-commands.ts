@@ -1,4 +1,4 @@
-import { type PrinterCommand, printerCommands } from '../tidy/printer-commands.ts'
+import { type PrinterCommand, printerCommands, withoutPrinterCommands } from '../tidy/printer-commands.ts'
 import { type Edit, edited, mask } from './edits.ts'
 
 /**
@@ -7,39 +7,38 @@ import { type Edit, edited, mask } from './edits.ts'
  * no longer be true. Linear time, if `read` takes that.
  */
 export function amongCommands(text: string, read: (text: string) => Edit[]): Edit[] {
-  const withCommands = merged(withWhole(printerCommands(text), read(text)))
-  const rest = edited(
+  let edits: Edit[] = []
+  for (let round = 0; round < mostRounds; round++) {
+    const before = edits.length
+    const sent = blanked(text, edits)
+    edits = merged([...edits, ...withWhole(printerCommands(sent), read(sent))])
+    edits = merged([...edits, ...inShown(blanked(text, edits), read)])
+    if (edits.length === before) break
+  }
+  return edits
+}
+
+/** A number that is found may have hidden another one behind it, of a command. */
+const mostRounds = 3
+
+/** A text of the same length without what is replaced. */
+function blanked(text: string, edits: readonly Edit[]): string {
+  return edited(
     text,
-    withCommands.map(edit => ({ ...edit, replacement: 'x'.repeat(edit.end - edit.start) })),
+    edits.map(edit => ({ ...edit, replacement: 'x'.repeat(edit.end - edit.start) })),
   )
-  const { shown, places } = withoutCommands(rest, printerCommands(rest))
-  const inShown = read(shown).map(({ start, end, replacement }) => ({
+}
+
+function inShown(text: string, read: (text: string) => Edit[]): Edit[] {
+  const places: number[] = []
+  const shown = withoutPrinterCommands(text, (from, to) => {
+    for (let at = from; at < to; at++) places.push(at)
+  })
+  return read(shown).map(({ start, end, replacement }) => ({
     start: places[start] ?? 0,
     end: (places[end - 1] ?? 0) + 1,
     replacement,
   }))
-  return merged([...withCommands, ...inShown])
-}
-
-/** A text as `withoutPrinterCommands` leaves it, with the place of each character. */
-function withoutCommands(text: string, commands: readonly PrinterCommand[]): { shown: string; places: number[] } {
-  let shown = ''
-  const places: number[] = []
-  const add = (from: number, to: number) => {
-    shown += text.slice(from, to)
-    for (let at = from; at < to; at++) places.push(at)
-  }
-  let from = 0
-  for (const { start, end, breaksLine } of commands) {
-    add(from, start)
-    if (breaksLine) {
-      shown += '\n'
-      places.push(start)
-    }
-    from = end
-  }
-  add(from, text.length)
-  return { shown, places }
 }
 
 /** Edits that take the commands whole of which they take a part. Both are in order. */

@@ -6,15 +6,28 @@ export interface PrinterCommand {
   breaksLine: boolean
 }
 
-/** Takes out of a till's own text what it tells its printer. What ends a line leaves a line break. Linear time. */
-export function withoutPrinterCommands(text: string): string {
+/**
+ * Takes out of a till's own text what it tells its printer. What ends a line leaves a line break. Linear time.
+ *
+ * @param kept is told of each piece of the result, in order, from where to where it stood; of a line break, where its command began
+ */
+export function withoutPrinterCommands(text: string, kept?: (from: number, to: number) => void): string {
   let shown = ''
   let from = 0
+  const keep = (to: number) => {
+    shown += text.slice(from, to)
+    kept?.(from, to)
+  }
   for (const { start, end, breaksLine } of printerCommands(text)) {
-    shown += text.slice(from, start) + (breaksLine ? '\n' : '')
+    keep(start)
+    if (breaksLine) {
+      shown += '\n'
+      kept?.(start, start + 1)
+    }
     from = end
   }
-  return shown + text.slice(from)
+  keep(text.length)
+  return shown
 }
 
 /**
@@ -23,11 +36,11 @@ export function withoutPrinterCommands(text: string): string {
  */
 export function printerCommands(text: string): PrinterCommand[] {
   const found: PrinterCommand[] = []
-  const isStar = text.includes(endOfBold)
+  const silent = text.includes(endOfBold) ? ofStar : ofEpson
   for (const { index: start } of text.matchAll(signs)) {
     if (start < (found.at(-1)?.end ?? 0)) continue
-    const known = commandAt(text, start, isStar)
-    if (known) found.push({ start, end: start + known.length, breaksLine: known.breaksLine })
+    const known = commandAt(text, start, silent)
+    if (known) found.push({ start, ...known })
   }
   return found
 }
@@ -44,13 +57,20 @@ export function mayHoldPrinterCommands(text: string): boolean {
 }
 
 /** A command's length and what it leaves; undefined if there is none. */
-function commandAt(text: string, at: number, isStar: boolean): { length: number; breaksLine: boolean } | undefined {
+function commandAt(text: string, at: number, silent: readonly RegExp[]): Omit<PrinterCommand, 'start'> | undefined {
   const here = text.slice(at, at + longest)
-  const matched = (patterns: readonly RegExp[]) => patterns.map(pattern => pattern.exec(here)?.[0].length).find(Boolean)
-  const silent = matched(isStar ? [...ofAll, ofStar] : [...ofAll, ofEpson])
-  if (silent !== undefined) return { length: silent, breaksLine: false }
-  const length = matched(breaking) ?? lengthByCount(text, at)
-  return length === undefined || at + length > text.length ? undefined : { length, breaksLine: true }
+  const quiet = lengthOf(here, silent)
+  if (quiet !== undefined) return { end: at + quiet, breaksLine: false }
+  const end = at + (lengthOf(here, breaking) ?? lengthByCount(text, at) ?? Infinity)
+  return end > text.length ? undefined : { end, breaksLine: true }
+}
+
+function lengthOf(here: string, patterns: readonly RegExp[]): number | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(here)
+    if (found) return found[0].length
+  }
+  return undefined
 }
 
 /** Of a barcode that a sign ends. */
@@ -69,8 +89,8 @@ const ofAll = [
 ]
 
 /** Bold and fonts: for Epson's printers a switch, as a byte or a digit; for Star's a command of its own, so that the digit is text. */
-const ofEpson = /^\x1b[EM][\0-\x03\r\n01]?/
-const ofStar = /^\x1b[EM]/
+const ofEpson = [...ofAll, /^\x1b[EM][\0-\x03\r\n01]?/]
+const ofStar = [...ofAll, /^\x1b[EM]/]
 
 /** Feeds, and barcodes that a sign ends. */
 const breaking = [

@@ -20,6 +20,11 @@ test.each([
   ['around a feed', '4111 1111\x1bd\x011111 1111', '••••1111'],
   ['in a track that a command parts', ';41111111\x1bE\x0111111111=27121011000012300000? OK', '•••• OK'],
   ['beside another in a barcode', 'VISA\x1dkI\x214111111111111111 5555555555554444THANK YOU', 'VISA••••THANK YOU'],
+  [
+    'at the end of a barcode, before another',
+    'TEA \x1dkI\x10\x043782822463100054111111111111111.',
+    'TEA ••••0005••••1111.',
+  ],
   ['as a track', '\x1b@\x1bE1;4111111111111111=27121011000012300000?\x1bE0 OK', '•••• OK'],
 ])('a card number %s', (_, sent, expected) => {
   expect(shown(JSON.stringify(receiptWith({ rawPosReceipt: sent })))).toBe(expected)
